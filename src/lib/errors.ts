@@ -1,0 +1,60 @@
+/**
+ * Every error that the API can answer, in one table: a constructor for each meaning.
+ * Only this file and `vocabulary/operation.ts` name status codes.
+ * Wordings marked `wire` are the real service's own; the others are ours and stable.
+ */
+
+/** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
+export class ApiError extends Error {
+  readonly status: number
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+  }
+}
+
+/** 400: `field` holds something that cannot be used. The field may be a chain such as `projects: [0]`. */
+export const invalid = (field: string, text: string) => new ApiError(400, `${field}: ${text}`)
+
+/** 400 about the request as a whole, when no single field is to blame. */
+export const malformed = (text: string) => new ApiError(400, text)
+
+// wire: docs "Errors"; a required field is absent
+export const missing = (field: string) => invalid(field, 'Missing input')
+
+// wire: forum t/77626; a known property that this operation may not write
+export const readOnly = (field: string) => invalid(field, 'Cannot write this property')
+
+// wire: recordings 2024 to 2026; a gid in a body or query that names nothing the caller can see
+export const unrecognized = (field: string, value: string) => invalid(field, `Not a recognized ID: ${value}`)
+
+// wire: forum t/72142; the gid is known, but the object was deleted or cannot be used in this place
+export const unusable = (field: string, gid: string | number) => invalid(field, `Unknown object: ${gid}`)
+
+// wire: python-asana #93; an object, list or flag where a gid belongs
+export const notGid = (field: string, kind: string) => invalid(field, `Not a valid GID type: ${kind}`)
+
+// wire: recordings 2024 to 2026; the gid in the path names nothing that the caller can see
+export const notFound = (noun: string, gid: string | number) =>
+  new ApiError(404, `${noun}: Not a recognized ID: ${gid}`)
+
+// wire: SDK tests; the gid in the path named something that has been deleted
+export const gone = (noun: string, gid: string | number) => new ApiError(404, `${noun}: Unknown object: ${gid}`)
+
+// wire: recorded for unknown paths and for known paths with another method alike, with and without a token
+export const noRoute = () => new ApiError(404, 'No matching route for request')
+
+// wire: recorded for an absent, malformed, unknown or revoked token
+export const unauthorized = () => new ApiError(401, 'Not Authorized')
+
+// wire: forum t/67666; the object is seen, but this caller may not do this to it
+export const forbidden = (noun: string) => new ApiError(403, `You do not have access to this ${noun}.`)
+
+/** 403 for a rule that is not about access to one object; the text says what would be needed. */
+export const notAllowed = (text: string) => new ApiError(403, text)
+
+export const tooLarge = () => new ApiError(413, 'The request is too large. Send less than 1 MB.')
+
+/** 503: the store does not answer; the client may try again. */
+export const unavailable = (cause: unknown) =>
+  new ApiError(503, 'The service is not available right now. Please try again.', { cause })
