@@ -58,3 +58,6 @@ export const tooLarge = () => new ApiError(413, 'The request is too large. Send 
 /** 503: the store does not answer; the client may try again. */
 export const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is not available right now. Please try again.', { cause })
+
+/** Statuses of answers that are not about one request's content. */
+export const failure = { unexpected: 500, notReady: 503, noContent: 204 }

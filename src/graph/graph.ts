@@ -1,0 +1,69 @@
+/** Selection, from end to end: parse, plan, load, present. Plans and their statements are kept. */
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Name } from '../names.ts'
+import { type Load, loader } from '../store/queries/select.ts'
+import type { Context } from '../vocabulary/field.ts'
+import { isEmpty, parsePaths } from './parse.ts'
+import { type Form, type Plan, plan } from './plan.ts'
+import { type Json, present } from './present.ts'
+
+/** What a client asked to see. */
+export interface Selection {
+  /** As sent, comma-separated; empty when not given. */
+  fields: string
+  expand: string
+  /** The form when no fields were named: elements of lists are compact, records are full. */
+  form: 'compact' | 'full'
+  /** Leave out what the caller may not see, because nobody has checked it yet. */
+  guarded: boolean
+}
+
+export interface Shown {
+  objects: Json[]
+  /** Objects presented and links walked. */
+  cost: number
+}
+
+export type Graph = (type: Name, gids: readonly number[], selection: Selection, context: Context) => Promise<Shown>
+
+interface Ready {
+  plan: Plan
+  load: Load
+}
+
+const MOST_PLANS = 1000
+
+/** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
+export function createGraph(catalog: Catalog): Graph {
+  const kept = new Map<string, Ready>()
+  const ready = (type: Name, selection: Selection): Ready => {
+    const key = `${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
+    const known = kept.get(key)
+    if (known) return known
+    const made = plan(catalog, type, formOf(selection))
+    const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
+    if (kept.size >= MOST_PLANS) kept.clear()
+    kept.set(key, fresh)
+    return fresh
+  }
+  return async (type, gids, selection, context) => {
+    if (gids.length === 0) return { objects: [], cost: 0 }
+    const { plan: chosen, load } = ready(type, selection)
+    const rows = await load(context.reader, gids, context.actor.gid)
+    return present(chosen, inOrder(rows, gids), context)
+  }
+}
+
+function formOf({ fields, expand, form }: Selection): Form {
+  const names = parsePaths(fields)
+  if (!isEmpty(names)) return { names }
+  const expanded = parsePaths(expand)
+  if (form === 'full' || expanded.has('this')) return { form: 'full', expand: expanded }
+  return isEmpty(expanded) ? { form } : { form: 'full', expand: expanded }
+}
+
+function inOrder(rows: unknown[][], gids: readonly number[]): unknown[][] {
+  if (gids.length === 1) return rows
+  const found = new Map(rows.map(row => [row[0], row]))
+  return gids.map(gid => found.get(gid)).filter(row => row !== undefined)
+}

@@ -1,0 +1,67 @@
+/**
+ * From what a client asked for (`opt_fields`, `opt_expand`) to a tree of names.
+ *
+ * A path is a row of terms with dots between them, and may begin with `this.`; a term is a name or a group `(a|b)`.
+ * Names are not checked here: the plan knows them, and unknown ones are ignored.
+ */
+import { malformed } from '../lib/errors.ts'
+
+/** What was asked for below one object: names, and what was asked for below each of them. */
+export type Tree = Map<string, Tree>
+
+const DEEPEST = 10
+const MOST = 1000
+
+/** Throws 400 when the paths are deeper than 10 terms or name more than 1,000 fields. */
+export function parsePaths(text: string): Tree {
+  const root: Tree = new Map()
+  let count = 0
+  for (const path of outside(text, ',')) {
+    const terms = outside(path, '.').map(term => term.trim())
+    if (terms[0] === 'this' && terms.length > 1) terms.shift()
+    if (terms.length > DEEPEST) throw malformed(`opt_fields: A path may have at most ${DEEPEST} terms`)
+    let level: Tree[] = [root]
+    for (const term of terms) {
+      const below: Tree[] = []
+      for (const tree of level) {
+        for (const name of alternatives(term)) {
+          let next = tree.get(name)
+          if (!next) {
+            if (++count > MOST) throw malformed(`opt_fields: At most ${MOST} fields can be asked for`)
+            next = new Map()
+            tree.set(name, next)
+          }
+          below.push(next)
+        }
+      }
+      level = below
+    }
+  }
+  return root
+}
+
+/** Whether anything at all was named: an empty parameter counts as not given. */
+export const isEmpty = (tree: Tree): boolean => tree.size === 0
+
+const alternatives = (term: string): string[] => {
+  const names = term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1).split('|') : [term]
+  return names.map(name => name.trim()).filter(name => name !== '')
+}
+
+/** Splits at a separator that does not stand inside a group. */
+function outside(text: string, separator: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let start = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (character === separator && depth === 0) {
+      found.push(text.slice(start, index))
+      start = index + 1
+    }
+  }
+  found.push(text.slice(start))
+  return found
+}

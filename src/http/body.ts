@@ -1,0 +1,196 @@
+/**
+ * Request bodies: JSON wrapped in `data`, or a form without a wrapper, both read into the same two objects.
+ * Whatever arrives, the answer is a `Body` or a 400. Every name a client sends becomes an own property, as with
+ * `JSON.parse`, so `__proto__` is an ordinary key; readers must still ask with `Object.hasOwn` or `Object.keys`.
+ */
+import { isUtf8 } from 'node:buffer'
+import { invalid, malformed } from '../lib/errors.ts'
+
+/** What a request asks to be written, and how its answer should look. Values are as the client sent them. */
+export interface Body {
+  data: Record<string, unknown>
+  options: Record<string, unknown>
+}
+
+/** The body of a request. `raw` is undefined or empty when the client sent none, which is never an error. */
+export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): Body {
+  // wire: clients label requests without a body as JSON, GET and DELETE among them
+  if (raw === undefined || raw.length === 0) return { data: {}, options: {} }
+  const text = decodeText(raw)
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') return readForm(text)
+  if (type === 'application/json') return readJson(text)
+  return FORM_LIKE.test(text) ? readForm(text) : readJson(text)
+}
+
+// No JSON text starts like this, so a body of unknown type needs one attempt only.
+const FORM_LIKE = /^[^\s{["=&]+=/
+
+function decodeText(raw: Buffer): string {
+  if (!isUtf8(raw)) throw malformed('Could not parse request data, only UTF-8 is supported')
+  const text = raw.toString('utf8')
+  if (text.startsWith('\ufeff')) {
+    throw malformed('Could not parse request data, only UTF-8 without a byte order mark is supported')
+  }
+  return text
+}
+
+// --- JSON
+
+function readJson(text: string): Body {
+  const body = parseJson(text)
+  if (body === null) return { data: {}, options: {} }
+  if (!isObject(body)) throw malformed('Could not parse request data, the top level must be a JSON object')
+  for (const key of Object.keys(body)) {
+    if (key !== 'data' && key !== 'options') throw unexpected(key)
+  }
+  return { data: members('data', body.data), options: members('options', body.options) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // wire: stackoverflow 38211523
+    throw malformed('Could not parse request data, invalid JSON')
+  }
+}
+
+// wire: recording 2024-03, forum t/238695
+const unexpected = (key: string) =>
+  malformed(
+    `Unrecognized request field \`${brief(key)}\`. The only allowed keys at the top level are: data, options. ` +
+      'Is it possible you did not wrap object properties in a `data` object?',
+  )
+
+function members(name: 'data' | 'options', value: unknown): Record<string, unknown> {
+  // wire: the PHP client writes an empty set of fields as `[]`
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return {}
+  if (!isObject(value)) throw invalid(name, 'Value is not a JSON object')
+  return value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// --- Forms
+
+const MAX_PAIRS = 10_000
+const MAX_DEPTH = 20
+
+/** A list or an object while pairs still arrive. The keys of a list are its indices, which may have gaps. */
+interface Branch {
+  readonly list: boolean
+  readonly items: Map<string, Twig>
+  next: number
+}
+type Twig = string | null | Branch
+
+/** One step into a field name: a property, a place in a list, or (`[]`) the place after the last. */
+interface Step {
+  readonly list: boolean
+  readonly key: string
+}
+
+function readForm(text: string): Body {
+  const pairs = text.split('&', MAX_PAIRS + 1)
+  if (pairs.length > MAX_PAIRS) throw malformed(`Could not parse request data, more than ${MAX_PAIRS} form fields`)
+  const data = branch(false)
+  const options = branch(false)
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = unescapeForm(equals === -1 ? pair : pair.slice(0, equals))
+    const value = equals === -1 ? '' : unescapeForm(pair.slice(equals + 1))
+    const option = name.startsWith('opt_')
+    // wire: a form has no other way to say null; fields that want true, false or a number read the text themselves
+    place(option ? options : data, steps(option ? name.slice(4) : name), value === 'null' ? null : value, name)
+  }
+  return { data: properties(data), options: properties(options) }
+}
+
+/** `URLSearchParams` would pass broken escapes and replace broken UTF-8; this refuses both. */
+function unescapeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw malformed('Could not parse request data, invalid percent-encoding')
+  }
+}
+
+// No field starts with a brace: that is JSON sent under the content type of a form, and deserves to be told.
+const HEAD = /^[^.[\]{]+/
+const STEP = /\.([^.[\]]+)|\[([^[\]]*)\]/y
+
+// An index is short and a gid is long, so `followers[0]` is a list and `values[1201]` an object.
+const INDEX = /^(?:0|[1-9][0-9]{0,2})$/
+
+/** `enum_options[0].name` as steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
+function steps(name: string): Step[] {
+  const head = HEAD.exec(name)?.[0]
+  if (head === undefined) throw unreadable(name)
+  const path: Step[] = [{ list: false, key: head }]
+  let parent = head
+  STEP.lastIndex = head.length
+  for (let at = head.length; at < name.length; at = STEP.lastIndex) {
+    const match = STEP.exec(name)
+    if (match === null) throw unreadable(name)
+    if (path.length === MAX_DEPTH) throw invalid(brief(head), `Nested deeper than ${MAX_DEPTH} levels`)
+    const key = match[1] ?? match[2] ?? ''
+    const bracket = match[1] === undefined
+    // wire: `custom_fields` is keyed by gid, and a gid may be as short as an index
+    path.push({ key, list: bracket && (key === '' || (parent !== 'custom_fields' && INDEX.test(key))) })
+    parent = key
+  }
+  return path
+}
+
+function place(root: Branch, path: Step[], value: string | null, name: string): void {
+  let at = root
+  for (const [depth, step] of path.entries()) {
+    if (at.list !== step.list) throw twoShapes(name)
+    const key = at.list ? slot(at, step.key) : step.key
+    const there = at.items.get(key)
+    const following = path[depth + 1]
+    if (following === undefined) {
+      if (isBranch(there)) throw twoShapes(name)
+      at.items.set(key, value)
+    } else {
+      const child = there === undefined ? branch(following.list) : there
+      if (!isBranch(child)) throw twoShapes(name)
+      at.items.set(key, child)
+      at = child
+    }
+  }
+}
+
+function slot(list: Branch, key: string): string {
+  const index = key === '' ? list.next : Number(key)
+  list.next = Math.max(list.next, index + 1)
+  return String(index)
+}
+
+const branch = (list: boolean): Branch => ({ list, items: new Map(), next: 0 })
+
+function isBranch(twig: Twig | undefined): twig is Branch {
+  return typeof twig === 'object' && twig !== null
+}
+
+function properties(at: Branch): Record<string, unknown> {
+  // fromEntries defines own properties, so no name reaches a prototype
+  return Object.fromEntries([...at.items].map(([key, twig]) => [key, settled(twig)]))
+}
+
+function settled(twig: Twig): unknown {
+  if (!isBranch(twig)) return twig
+  if (!twig.list) return properties(twig)
+  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => settled(item))
+}
+
+const unreadable = (name: string) => malformed(`Could not parse request data, invalid form field \`${brief(name)}\``)
+
+const twoShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
+
+/** A client's own words, short enough to repeat in an error. */
+const brief = (text: string) => text.slice(0, 100).toWellFormed()

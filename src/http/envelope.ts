@@ -1,0 +1,35 @@
+/** What surrounds every answer: headers, and the body of an error. */
+import { phrase } from '../lib/phrase.ts'
+
+// wire: recorded on every answer, errors included
+export const headers = {
+  'content-type': 'application/json; charset=UTF-8',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-robots-tag': 'none',
+  // The API is called from browsers with a bearer token; cookies are never sent along.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, Asana-Change, X-Request-Id',
+}
+
+export const preflight = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Asana-Enable, Asana-Disable, Asana-Fast-Api, X-Asana-Client-Lib, X-Requested-With',
+  'access-control-max-age': '86400',
+}
+
+const HELP = 'The statuses and messages are listed at /api/1.0/openapi.json and in docs/compatibility.md.'
+
+export interface ErrorBody {
+  errors: { message: string; help?: string; phrase?: string }[]
+}
+
+/** With the id of a failed request, the error carries a phrase that stands for it: easy to read out. */
+export function errorBody(message: string, request?: string): ErrorBody {
+  return { errors: [request ? { message, phrase: phrase(request) } : { message, help: HELP }] }
+}

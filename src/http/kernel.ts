@@ -1,0 +1,113 @@
+/**
+ * One request, one way: route, authenticate, decode, rights, run, present. Everything that serves the API uses this
+ * one function, so that no operation can forget a step.
+ */
+
+import type { Selection, Shown } from '../graph/graph.ts'
+import { authenticate } from '../identity/tokens.ts'
+import { gone, noRoute, notFound } from '../lib/errors.ts'
+import type { Name } from '../names.ts'
+import type { Actor } from '../policy/actor.ts'
+import type { Reader, Writer } from '../store/db.ts'
+import { wasDeleted } from '../store/queries/objects.ts'
+import type { Context } from '../vocabulary/field.ts'
+import { parseInput, type Reference } from '../vocabulary/input.ts'
+import type { Answer, Operation, WriteCall } from '../vocabulary/operation.ts'
+import type { Body } from './body.ts'
+import { optionsOf, type Query } from './options.ts'
+import { nextPage, windowOf } from './paging.ts'
+import type { Incoming, Kernel, Outgoing } from './request.ts'
+import { resolve, type Wanted } from './resolve.ts'
+import type { Match } from './router.ts'
+
+export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
+  const match = route(kernel, incoming)
+  const actor = await authenticate(kernel.store.read, incoming.authorization)
+  const body = incoming.body()
+  const { operation } = match
+  const options = optionsOf(incoming.query, body)
+  const window = windowOf(kernel, operation, incoming, actor)
+  const selection: Selection = {
+    ...options,
+    form: operation.answers === 'page' ? 'compact' : 'full',
+    guarded: operation.direct,
+  }
+  const serve = async (reader: Reader, tx?: Writer) => {
+    const context: Context = { actor, reader, publicUrl: incoming.origin }
+    const input = await admit(reader, actor, match, incoming.query, body)
+    const answer = await operation.run({ ...context, ...input, window, tx } as WriteCall)
+    return { answer, shown: await show(kernel, operation, answer, selection, context) }
+  }
+  const writes = operation.method !== 'GET'
+  const { answer, shown } = await (writes ? kernel.store.write(tx => serve(tx, tx)) : serve(kernel.store.read))
+  return { ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }
+}
+
+// wire: input-output options (2015): a client that can only POST may name the verb it means
+function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {
+  const match = router.match(method === 'HEAD' ? 'GET' : method, path)
+  if (match) return match
+  const meant = method === 'POST' ? (query.opt_method ?? body().options.method) : undefined
+  const found = typeof meant === 'string' ? router.match(meant.toUpperCase(), path) : undefined
+  if (!found) throw noRoute()
+  return found
+}
+
+/** Decodes what was sent and checks that the caller may use everything that it names. */
+async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
+  const wanted: Wanted[] = []
+  const path: Record<string, number> = {}
+  for (const [name, text] of Object.entries(params)) {
+    const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
+    const need = operation.direct ? null : (operation.needs[name] ?? (operation.method === 'GET' ? 'view' : 'edit'))
+    wanted.push({ at: name, name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
+    // A container named in the path is the body's field of that name.
+    const container = name.slice(0, -'_gid'.length)
+    if (operation.status === 201 && operation.body[container]) data = { ...data, [container]: text }
+  }
+  const references: Reference[] = []
+  const values = {
+    query: parseInput(operation.query, query, references),
+    body: parseInput(operation.body, data, references, operation.refused),
+  }
+  const need = (name: string) => operation.needs[name] ?? 'view'
+  wanted.push(...references.map(one => ({ ...one, inPath: false, need: need(one.name) })))
+  await resolve(reader, actor, wanted)
+  return { path, ...values }
+}
+
+const nothing: Shown = { objects: [], cost: 0 }
+
+async function show(
+  { graph }: Kernel,
+  operation: Operation,
+  answer: Answer,
+  selection: Selection,
+  context: Context,
+): Promise<Shown> {
+  if (answer === undefined) return nothing
+  if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
+  const shown = await graph(operation.type, [answer], selection, context)
+  if (shown.objects.length > 0) return shown
+  const { type } = operation
+  const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
+  throw deleted ? gone(type, answer) : notFound(type, answer)
+}
+
+function envelope(
+  kernel: Kernel,
+  operation: Operation,
+  incoming: Incoming,
+  actor: Actor,
+  answer: Answer,
+  { objects }: Shown,
+): Omit<Outgoing, 'pretty'> {
+  const { status, answers } = operation
+  if (answers === 'nothing') return { status, body: { data: {} } }
+  if (typeof answer === 'object') {
+    const next = nextPage(kernel, incoming, actor, answer.next)
+    return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }
+  }
+  const body = { data: objects[0] }
+  return status === 201 ? { status, body, location: `/api/1.0/${operation.type}s/${answer}` } : { status, body }
+}

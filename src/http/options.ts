@@ -1,0 +1,45 @@
+/** Options say how the answer is to look: in the query with the prefix `opt_`, or in the body's `options`. */
+import { parse } from 'node:querystring'
+import { invalid } from '../lib/errors.ts'
+import type { Body } from './body.ts'
+
+export type Query = Record<string, string>
+
+/** The parameters of a query string. Of a parameter that is given twice the last one counts. */
+export function queryOf(text: string): Query {
+  const query: Query = Object.create(null)
+  for (const [name, value] of Object.entries(parse(text))) {
+    const given = Array.isArray(value) ? value : [value ?? '']
+    // wire: the oldest JavaScript client writes lists as opt_fields[0]=…&opt_fields[1]=…
+    const list = name.match(/^(opt_\w+)\[\d*\]$/)?.[1]
+    if (list) query[list] = [query[list], ...given].filter(Boolean).join(',')
+    else query[name] = given.at(-1) ?? ''
+  }
+  return query
+}
+
+export interface Options {
+  fields: string
+  expand: string
+  pretty: boolean
+}
+
+/** The query wins where both say something. */
+export function optionsOf(query: Query, { options }: Body): Options {
+  const { pretty } = options
+  return {
+    fields: query.opt_fields || paths('fields', options.fields),
+    expand: query.opt_expand || paths('expand', options.expand),
+    pretty: query.opt_pretty === undefined ? pretty === true || pretty === 'true' : isOn(query.opt_pretty),
+  }
+}
+
+// wire: contract: the parameter may be empty, which means yes
+const isOn = (value: string) => !['false', 'False', '0'].includes(value)
+
+function paths(name: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every(path => typeof path === 'string')) return value.join(',')
+  throw invalid(name, 'Not a list of field names')
+}

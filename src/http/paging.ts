@@ -1,0 +1,62 @@
+/** `limit`, `offset` and `next_page`: what a client says of pages and what it is told. */
+import { invalid } from '../lib/errors.ts'
+import type { Actor } from '../policy/actor.ts'
+import type { Key, Window } from '../store/queries/page.ts'
+import type { Operation } from '../vocabulary/operation.ts'
+import type { Query } from './options.ts'
+import type { Incoming, Kernel } from './request.ts'
+
+/** Lists without `limit` end here; a cut one says so with `next_page`. */
+const UNPAGED = 1000
+const LARGEST_PAGE = 100
+
+type Paging = Pick<Kernel, 'offsets' | 'clock'>
+
+/** Which part of a list is asked for. Throws 400 for a limit or an offset that cannot be used. */
+export function windowOf(paging: Paging, operation: Operation, incoming: Incoming, actor: Actor): Window {
+  const { limit, offset } = incoming.query
+  if (operation.answers !== 'page') return { limit: 1, after: null }
+  const after = offset === undefined ? null : paging.offsets.read(scope(incoming, actor), offset, paging.clock())
+  if (limit === undefined) return { limit: offset === undefined ? UNPAGED : LARGEST_PAGE, after }
+  if (!/^-?\d+$/.test(limit)) throw invalid('limit', `Not a number: ${limit.slice(0, 100)}`)
+  const size = Number(limit)
+  if (size < 1 || size > LARGEST_PAGE) throw invalid('limit', `Must be between 1 and ${LARGEST_PAGE}`)
+  return { limit: size, after }
+}
+
+export interface NextPage {
+  offset: string
+  path: string
+  uri: string
+}
+
+/**
+ * Where the next page is; null on the last one. Undefined, so that the key is absent, for an uncut list without
+ * `limit`. wire: recorded; one popular client loops for ever when the key is missing on a paged list.
+ */
+export function nextPage(
+  { offsets, clock }: Paging,
+  incoming: Incoming,
+  actor: Actor,
+  next: Key | null,
+): NextPage | null | undefined {
+  const { query, path: own, origin } = incoming
+  if (next === null) return query.limit === undefined && query.offset === undefined ? undefined : null
+  const offset = offsets.issue(scope(incoming, actor), next, clock())
+  const rest = Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit')
+  const limit = query.limit ?? String(LARGEST_PAGE)
+  const text = [...rest, ['limit', limit], ['offset', offset]].map(([name, value]) => `${name}=${encode(value ?? '')}`)
+  const path = `${own}?${text.join('&')}`
+  return { offset, path, uri: `${origin}/api/1.0${path}` }
+}
+
+/** Commas and dots stay readable, as clients sent them. */
+const encode = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',')
+
+/** What a token belongs to: the caller, the list and its filters. The size and the look of pages may change. */
+function scope({ path, query }: Incoming, actor: Actor): string {
+  const filters = Object.entries(query as Query).filter(
+    ([name]) => name !== 'limit' && name !== 'offset' && !name.startsWith('opt_'),
+  )
+  return JSON.stringify([actor.gid, path, filters.sort()])
+}

@@ -1,0 +1,36 @@
+/** A request and its answer as the kernel sees them: free of the HTTP library. */
+import type { Graph } from '../graph/graph.ts'
+import type { Offsets } from '../graph/page.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Store } from '../store/db.ts'
+import type { Body } from './body.ts'
+import type { Query } from './options.ts'
+import type { Router } from './router.ts'
+
+/** What the kernel needs of the program. */
+export interface Kernel {
+  store: Store
+  clock: Clock
+  router: Router
+  graph: Graph
+  offsets: Offsets
+}
+
+export interface Incoming {
+  method: string
+  /** Below the API's base, without the query. */
+  path: string
+  query: Query
+  authorization: string | undefined
+  body(): Body
+  /** Where the client reached the program, `https://host`, without a slash at the end. */
+  origin: string
+}
+
+export interface Outgoing {
+  status: number
+  body: Record<string, unknown>
+  /** The path of what was made. */
+  location?: string
+  pretty: boolean
+}

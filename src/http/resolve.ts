@@ -1,0 +1,85 @@
+/**
+ * What references name, and what the caller may do with it: one statement for each type, whatever the number.
+ *
+ * Not seen is as good as not there: 404 in the path, 400 in a body or query. Seen but not enough is 403.
+ */
+import { forbidden, gone, invalid, notFound, unrecognized, unusable } from '../lib/errors.ts'
+import { parseGid } from '../lib/gid.ts'
+import type { Name } from '../names.ts'
+import type { Actor } from '../policy/actor.ts'
+import { allows, type Right, rights } from '../policy/rights.ts'
+import type { Reader } from '../store/db.ts'
+import { wasDeleted } from '../store/queries/objects.ts'
+import { usersOfEmails } from '../store/queries/people.ts'
+import type { Reference } from '../vocabulary/input.ts'
+
+/** A reference, where it stood, and the right that it needs; no need means that something else will check it. */
+export interface Wanted extends Reference {
+  inPath: boolean
+  need: Right | null
+}
+
+/** Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. */
+export async function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
+  const gids = await numbers(reader, actor, wanted)
+  const held = await rightsByType(reader, actor, wanted, gids)
+  for (const [index, reference] of wanted.entries()) {
+    const gid = gids[index]
+    if (gid === undefined) throw unknown(reference)
+    reference.set(gid)
+    if (reference.need === null) continue
+    const type = reference.types.find(one => allows(held.get(one)?.get(gid), 'view'))
+    if (!type) throw await unseen(reader, actor, reference, gid)
+    if (!allows(held.get(type)?.get(gid), reference.need)) throw forbidden(type)
+  }
+}
+
+async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<(number | undefined)[]> {
+  const named = wanted.filter(({ types, text }) => types.includes('user') && text.includes('@'))
+  const users = await usersOfEmails(
+    reader,
+    named.map(({ text }) => text),
+  )
+  return wanted.map(reference => {
+    const { types, text } = reference
+    if (types.includes('user')) {
+      if (text === 'me') return actor.gid
+      if (text.includes('@')) return users.get(text.toLowerCase())
+    }
+    const gid = parseGid(text)
+    // wire: forum t/19570: a malformed gid is 400 also in the path
+    if (gid === undefined) throw unrecognized(nounOf(reference), text.slice(0, 100).toWellFormed())
+    return gid
+  })
+}
+
+async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {
+  const byType = new Map<Name, Set<number>>()
+  for (const [index, { types, need }] of wanted.entries()) {
+    const gid = gids[index]
+    if (gid === undefined || need === null) continue
+    for (const type of types) byType.set(type, (byType.get(type) ?? new Set()).add(gid))
+  }
+  const held = new Map<Name, Map<number, Right>>()
+  for (const [type, set] of byType) held.set(type, await rights(reader, actor.gid, type, [...set]))
+  return held
+}
+
+const nounOf = ({ inPath, types, at }: Wanted): string => (inPath ? (types[0] ?? at) : at)
+
+const unknown = (reference: Wanted) =>
+  reference.inPath
+    ? notFound(nounOf(reference), reference.text.slice(0, 100))
+    : invalid(reference.at, `Not a recognized ID: ${reference.text.slice(0, 100)}`)
+
+async function unseen(reader: Reader, actor: Actor, reference: Wanted, gid: number) {
+  const noun = nounOf(reference)
+  const known = await anyDeleted(reader, actor, reference.types, gid)
+  if (reference.inPath) return known ? gone(noun, gid) : notFound(noun, gid)
+  return known ? unusable(noun, gid) : unrecognized(noun, String(gid))
+}
+
+async function anyDeleted(reader: Reader, actor: Actor, types: readonly Name[], gid: number): Promise<boolean> {
+  for (const type of types) if (await wasDeleted(reader, actor.gid, type, gid)) return true
+  return false
+}

@@ -1,0 +1,28 @@
+/** Which operation a request means. Paths are literal in the source; this only turns them into a tree, once. */
+import findMyWay from 'find-my-way'
+import type { Method, Operation } from '../vocabulary/operation.ts'
+
+export interface Match {
+  operation: Operation
+  /** Path parameters as sent, decoded. */
+  params: Record<string, string>
+}
+
+export interface Router {
+  /** The operation of a method and a path below the API's base, or undefined. */
+  match(method: string, path: string): Match | undefined
+}
+
+export function createRouter(operations: readonly Operation[]): Router {
+  const tree = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 500 })
+  for (const operation of operations) {
+    const path = operation.path.replace(/\{([^}]*)\}/g, ':$1')
+    tree.on(operation.method, path, () => {}, operation)
+  }
+  return {
+    match(method, path) {
+      const found = tree.find(method as Method, path)
+      return found ? { operation: found.store as Operation, params: found.params as Record<string, string> } : undefined
+    },
+  }
+}

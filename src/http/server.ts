@@ -1,0 +1,93 @@
+/**
+ * The edge: Fastify takes the bytes, the kernel does the rest. Headers and bodies are made here and nowhere deeper.
+ */
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ApiError, failure, noRoute, tooLarge } from '../lib/errors.ts'
+import { randomHex } from '../lib/secret.ts'
+import { decodeBody } from './body.ts'
+import { errorBody, headers, preflight } from './envelope.ts'
+import { dispatch } from './kernel.ts'
+import { queryOf } from './options.ts'
+import type { Kernel } from './request.ts'
+
+export const BASE = '/api/1.0'
+const LARGEST_BODY = 1024 * 1024
+
+export interface Edge extends Kernel {
+  /** Where people reach the program from outside, without a slash at the end; null for where they did reach it. */
+  publicUrl: string | null
+  /** The OpenAPI document, as text. */
+  openapi: string
+  /** Whether the store answers. */
+  ready(): Promise<boolean>
+  /** Told of every request that failed through no fault of the client. */
+  log(line: Record<string, unknown>): void
+}
+
+export async function createServer(edge: Edge): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: LARGEST_BODY,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
+  })
+  await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
+  server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
+  server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await edge.ready()
+    return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
+  })
+  server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
+  server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
+  server.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
+    url: `${BASE}/*`,
+    handler: (request, reply) => serve(edge, request, reply),
+  })
+  return server
+}
+
+async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
+  const { url, method } = request
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url.slice(BASE.length) : url.slice(BASE.length, mark)
+  const answer = await dispatch(edge, {
+    method,
+    path,
+    query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
+    authorization: request.headers.authorization,
+    body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
+    origin: edge.publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`,
+  })
+  reply.code(answer.status).headers(headers)
+  // wire: recorded 2014 and 2026: a path, not an address
+  if (answer.location) reply.header('location', answer.location)
+  return reply.send(JSON.stringify(answer.body, null, answer.pretty ? 2 : undefined))
+}
+
+/** Failures of the HTTP library, in the words of the API. */
+function translated(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge()
+  if (code === 'FST_ERR_BAD_URL') return noRoute()
+  return error
+}
+
+function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
+  reply.headers(headers)
+  if (error instanceof ApiError) {
+    if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })
+    return reply.code(error.status).send(JSON.stringify(errorBody(error.message)))
+  }
+  const request = randomHex(8)
+  const cause = error instanceof Error ? error.stack : String(error)
+  edge.log({ level: 'error', request, method: reply.request.method, url: reply.request.url, cause })
+  reply.header('x-request-id', request)
+  return reply.code(failure.unexpected).send(JSON.stringify(errorBody('Server Error', request)))
+}

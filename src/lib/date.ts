@@ -1,0 +1,119 @@
+/**
+ * Dates and moments as the wire writes them. A date is its text, `YYYY-MM-DD`; a moment is milliseconds since the
+ * Unix epoch. Both lie in the years 1000 to 9999, so that text sorts like time and always has the same length.
+ */
+import { invalid, malformed } from './errors.ts'
+
+const DAY = 86_400_000
+const FIRST = Date.UTC(1000, 0, 1)
+const LAST = Date.UTC(10_000, 0, 1) - 1
+
+const DATE = /^([1-9][0-9]{3})-([0-9]{2})-([0-9]{2})$/
+const TIMESTAMP =
+  /^([0-9-]{10})(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?(?:Z|([+-])([0-9]{2})(?::?([0-9]{2}))?)?)?$/
+
+/** A date that is in the calendar, unchanged. `field` is the one to blame when it is not. */
+export function parseDate(field: string, value: unknown): string {
+  if (typeof value === 'string' && midnight(value) !== undefined) return value
+  // wire: forum t/69643
+  throw invalid(field, `Date must be in ISO-8601 (yyyy-mm-dd) format, not: ${shown(value)}`)
+}
+
+/**
+ * The moment that `value` names: a date with a time, to the millisecond; digits beyond that are dropped.
+ * A date alone is its midnight, and a time without a zone is UTC.
+ */
+export function parseTimestamp(field: string, value: unknown): number {
+  const ms = typeof value === 'string' ? moment(value) : undefined
+  if (ms !== undefined) return ms
+  throw invalid(field, `Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: ${shown(value)}`)
+}
+
+/** A moment on the wire. */
+export function formatTimestamp(ms: number): string {
+  // wire: clients parse by a fixed pattern, three digits of milliseconds and `Z`
+  return new Date(ms).toISOString()
+}
+
+/** The calendar date at a moment, for people in an IANA time zone; the zone must have passed `isTimeZone`. */
+export function localDate(ms: number, timeZone: string): string {
+  let year = ''
+  let month = ''
+  let day = ''
+  for (const part of calendar(timeZone).formatToParts(ms)) {
+    if (part.type === 'year') year = part.value
+    else if (part.type === 'month') month = part.value
+    else if (part.type === 'day') day = part.value
+  }
+  return `${year.padStart(4, '0')}-${month}-${day}`
+}
+
+/** The date so many days later, or earlier when `days` is negative. */
+export function addDays(date: string, days: number): string {
+  const ms = (midnight(date) ?? Number.NaN) + days * DAY
+  if (!(ms >= FIRST && ms <= LAST)) throw malformed('Dates must lie between the years 1000 and 9999')
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Whether `name` is a time zone of the IANA database, an alias such as `US/Pacific` included. */
+export function isTimeZone(name: string): boolean {
+  // Intl also takes bare offsets such as `+01:00`, which are not names
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    calendar(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Midnight UTC of a date, or undefined when the calendar has no such date. */
+function midnight(text: string): number | undefined {
+  const match = DATE.exec(text)
+  if (match === null) return undefined
+  const day = Number(match[3])
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, day))
+  // Date rolls the 31st of April and the 13th month over, and then the day or the month differs
+  return date.getUTCDate() === day && date.getUTCMonth() + 1 === Number(match[2]) ? date.getTime() : undefined
+}
+
+// wire: offsets and missing parts are accepted; one client sends microseconds and no zone
+function moment(text: string): number | undefined {
+  const match = TIMESTAMP.exec(text)
+  if (match === null) return undefined
+  const [, date = '', hour = '0', minute = '0', second = '0', fraction = '', sign, east = '0', eastMinute = '0'] = match
+  const start = midnight(date)
+  if (start === undefined || +hour > 23 || +minute > 59 || +second > 59) return undefined
+  if (+east > 23 || +eastMinute > 59) return undefined
+  const time = (+hour * 60 + +minute) * 60_000 + +second * 1000 + +fraction.slice(0, 3).padEnd(3, '0')
+  const offset = (+east * 60 + +eastMinute) * 60_000
+  const ms = start + time + (sign === '-' ? offset : -offset)
+  return ms >= FIRST && ms <= LAST ? ms : undefined
+}
+
+/** A refused value as its error repeats it. Lists and objects are only named, they may be of any size. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'object' && value !== null) return 'object'
+  return String(value).slice(0, 100).toWellFormed()
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter costs far more than using one. Throws a RangeError when there is no such zone. */
+function calendar(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  // Names come from clients and ignore case, so their number has no bound of its own
+  if (calendars.size >= 1000) calendars.clear()
+  calendars.set(timeZone, made)
+  return made
+}

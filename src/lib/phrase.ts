@@ -1,0 +1,19 @@
+/** A request id as words: what a person can read out over the telephone and an operator can find in the log. */
+
+const adjectives = 'amber brave calm dusty eager faint gentle hollow icy jolly keen lucid misty noble odd plain'.split(
+  ' ',
+)
+const animals = 'ants bears cats dogs eels foxes geese hares ibises jays kites larks moles newts owls pigs'.split(' ')
+const verbs = 'argue bathe climb dance eat fish gather hide invent juggle knit listen march nap paint quarrel'.split(
+  ' ',
+)
+const adverbs =
+  'aloud briskly calmly daily early fondly gladly happily idly jointly kindly loudly merrily neatly often proudly'.split(
+    ' ',
+  )
+
+/** Five parts, the first a number, from the first six digits of a hexadecimal id. */
+export function phrase(id: string): string {
+  const [count = 0, adjective = 0, animal = 0, verb = 0, adverb = 0] = [...id].map(digit => Number.parseInt(digit, 16))
+  return `${count + 2} ${adjectives[adjective]} ${animals[animal]} ${verbs[verb]} ${adverbs[adverb]}`
+}

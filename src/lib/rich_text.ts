@@ -1,0 +1,300 @@
+/**
+ * Rich text: the XML that `html_notes`, `html_text` and `html_description` carry, and its plain text.
+ * What is stored is always the canonical form, which `parseRichText` makes: one body, only known tags and
+ * attributes, nothing that can be derived. Links hold a gid; names and addresses are filled in for each reader.
+ * The other functions take the canonical form only.
+ */
+import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml'
+import { malformed } from './errors.ts'
+import { parseGid } from './gid.ts'
+
+/** Which tags a field knows: `text` for comments and updates, `task` for descriptions and briefs. */
+export type Profile = 'text' | 'task'
+
+/** What one reader may know of the target of a link. */
+export interface Link {
+  type: string
+  name: string
+  href: string
+  accessible: boolean
+}
+
+type Attributes = [name: string, value: string][]
+
+const DEPTH = 100
+
+// wire: docs "Rich text"
+const TEXT = ['strong', 'em', 'u', 's', 'code', 'ol', 'ul', 'li', 'a', 'blockquote', 'pre']
+const TAGS: Record<Profile, ReadonlySet<string>> = {
+  text: new Set(TEXT),
+  task: new Set([...TEXT, 'h1', 'h2', 'hr', 'img', 'table', 'tr', 'td', 'object']),
+}
+
+/** Tags that hold one kind of child and no text; `''` stands for no child at all. */
+const HOLDS = new Map(Object.entries({ ol: 'li', ul: 'li', table: 'tr', tr: 'td', hr: '', img: '' }))
+
+/** Tags that stand only where `HOLDS` asks for them. */
+const HELD = new Set(['li', 'tr', 'td'])
+const SELF_CLOSING = new Set(['hr', 'img', 'object'])
+
+/** Tags whose text stands on lines of its own. */
+const BLOCKS = new Set('ol ul li h1 h2 hr blockquote pre table tr img object'.split(' '))
+
+const GID = 'data-asana-gid'
+const DYNAMIC = 'data-asana-dynamic'
+
+type Check = (value: string) => boolean
+const any: Check = () => true
+const gid: Check = value => parseGid(value) !== undefined
+const flag: Check = value => value === 'true' || value === 'false'
+const count: Check = value => /^[0-9]{1,4}$/.test(value)
+const widths: Check = value => /^[0-9][0-9., %px]{0,199}$/.test(value)
+// A list of what is harmless, never of what is not: browsers know more schemes than we do.
+const address: Check = value => /^(?:https?:\/\/|mailto:)[^\t\n\r]+$/i.test(value)
+const word: Check = value => /^[^:\t\n\r]*$/.test(value) || address(value)
+
+/** One check for several attributes. */
+const each = (names: string, check: Check) => names.split(' ').map((name): [string, Check] => [name, check])
+
+// wire: docs "Rich text" and its forum announcements; a tag that is not named here carries no attributes.
+// What is checked by `any` is dropped: clients send it only because they were served it.
+const ATTRIBUTES = new Map([
+  [
+    'a',
+    new Map([
+      ...each('href', address),
+      ...each('data-asana-gid data-asana-project data-asana-tag', gid),
+      ...each('data-asana-dynamic data-asana-accessible', flag),
+      ...each('data-asana-type', any),
+    ]),
+  ],
+  [
+    'img',
+    new Map([
+      ...each('data-asana-gid', gid),
+      ...each('src alt style width height data-asana-type data-asana-deleted data-src-width data-src-height', any),
+      ...each('data-thumbnail-url data-thumbnail-width data-thumbnail-height', any),
+    ]),
+  ],
+  ['object', new Map([...each('data-asana-gid', gid), ...each('type', word), ...each('data style', any)])],
+  ['td', new Map([...each('colspan rowspan', count), ...each('data-cell-width data-cell-widths', widths)])],
+])
+
+/** What a link gets from the gid of its target. So does `data-asana-dynamic`, when it is true. */
+const DERIVED = new Set(['href', 'data-asana-accessible'])
+
+const OBJECT_ATTRIBUTE = /^data-asana-[a-z-]+$/
+
+// wire: issue trackers; the same words for every fault, without the name of the field
+const refused = () => malformed('XML is invalid')
+
+function read(xml: string): XmlElement {
+  // Line ends first: the parser would do the same, but in quadratic time.
+  const { root } = parseXml(xml.replace(/\r\n?/g, '\n'))
+  if (root === null) throw refused()
+  return root
+}
+
+/**
+ * The canonical form of rich text that a client sent. Throws the answer that it is invalid; the service does not
+ * name the field there, so `_field` is taken only because every check of a value takes it.
+ */
+export function parseRichText(_field: string, xml: string, profile: Profile): string {
+  // Comments, CDATA, instructions and document types. Nothing else in well-formed XML has these characters.
+  if (xml.includes('<!') || xml.includes('<?')) throw refused()
+  const root = readUntrusted(xml)
+  if (root.name !== 'body') throw refused()
+  return canonical(root, TAGS[profile], 0, false)
+}
+
+function readUntrusted(xml: string): XmlElement {
+  try {
+    return read(xml)
+  } catch (error) {
+    // A RangeError, too: the parser descends by recursion, and what exhausts the stack is far beyond our limit.
+    if (error instanceof XmlError || error instanceof RangeError) throw refused()
+    throw error
+  }
+}
+
+function canonical(element: XmlElement, tags: ReadonlySet<string>, depth: number, inLink: boolean): string {
+  const { name } = element
+  if (depth > DEPTH) throw refused()
+  checkAttributes(element)
+  const only = HOLDS.get(name)
+  const link = inLink || name === 'a'
+  let content = ''
+  for (const child of element.children) {
+    if (child instanceof XmlElement) {
+      checkPlace(child.name, only, tags, link)
+      content += canonical(child, tags, depth + 1, link)
+    } else if (child instanceof XmlText) {
+      if (only === undefined) content += escapeText(child.text)
+      else if (/[^ \t\n\r]/.test(child.text)) throw refused()
+    }
+  }
+  // wire: docs "Rich text", writing: the content of a link to an object is ignored unless it says dynamic="false"
+  return write(name, keptAttributes(element), isDynamic(element) ? '' : content)
+}
+
+function checkPlace(name: string, only: string | undefined, tags: ReadonlySet<string>, inLink: boolean): void {
+  if (!tags.has(name)) throw refused()
+  if (only === undefined ? HELD.has(name) : only !== name) throw refused()
+  if (inLink && name === 'a') throw refused()
+}
+
+function checkAttributes({ name: tag, attributes }: XmlElement): void {
+  const checks = ATTRIBUTES.get(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    const check = checks?.get(name) ?? (tag === 'object' && OBJECT_ATTRIBUTE.test(name) ? word : undefined)
+    if (!check?.(value)) throw refused()
+  }
+}
+
+/** The attributes worth storing, in an order that does not depend on the client's. */
+function keptAttributes({ name: tag, attributes }: XmlElement): Attributes {
+  const kept = Object.entries(attributes)
+    .filter(([name]) => ATTRIBUTES.get(tag)?.get(name) !== any)
+    .sort()
+  if (tag !== 'a' && tag !== 'img') return kept
+  if (attributes[GID] !== undefined) return kept.filter(([name, value]) => !DERIVED.has(name) && value !== 'true')
+  if (tag === 'img' || attributes.href === undefined) throw refused()
+  return kept.filter(([name]) => name === 'href')
+}
+
+/** Whether an element is a link whose text is the name of its target. */
+const isDynamic = ({ name, attributes }: XmlElement) =>
+  name === 'a' && attributes[GID] !== undefined && attributes[DYNAMIC] !== 'false'
+
+function write(tag: string, attributes: Attributes, content: string): string {
+  let open = `<${tag}`
+  for (const [name, value] of attributes) open += ` ${name}="${escapeAttribute(value)}"`
+  return content === '' && SELF_CLOSING.has(tag) ? `${open}/>` : `${open}>${content}</${tag}>`
+}
+
+// Characters that XML cannot carry, not even as a reference. A lone surrogate is one.
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+// A carriage return must be a reference: a parser reads a bare one as a line feed.
+const escapeText = (text: string) =>
+  text
+    .replace(NOT_XML, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;')
+
+const escapeAttribute = (text: string) =>
+  escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+
+const unescapeText = (xml: string) =>
+  xml.replaceAll('&#13;', '\r').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+
+/** Plain text as rich text. What XML cannot carry becomes the replacement character. */
+export const plainToRich = (text: string): string => `<body>${escapeText(text)}</body>`
+
+/** The plain text of a canonical form; `linkText` names the target of a link that has no text of its own. */
+export function richToPlain(xml: string, linkText: (gid: string) => string): string {
+  // Most texts have no tags, and lists show many texts: those need no parser.
+  const bare = xml.indexOf('<', 1) === xml.length - '</body>'.length
+  if (bare) return unescapeText(xml.slice('<body>'.length, -'</body>'.length))
+  const plain: Plain = { parts: [], lineStart: true, breakDue: false }
+  putPlain(plain, read(xml), linkText)
+  return plain.parts.join('')
+}
+
+/** Plain text as it grows. A break is due after a block, and made only when more text follows. */
+interface Plain {
+  parts: string[]
+  lineStart: boolean
+  breakDue: boolean
+}
+
+function put(plain: Plain, text: string): void {
+  if (text === '') return
+  if (plain.breakDue && !plain.lineStart && !text.startsWith('\n')) plain.parts.push('\n')
+  plain.parts.push(text)
+  plain.lineStart = text.endsWith('\n')
+  plain.breakDue = false
+}
+
+function putPlain(plain: Plain, element: XmlElement, linkText: (gid: string) => string): void {
+  const { name, attributes } = element
+  const target = attributes[GID]
+  if (isDynamic(element) && target !== undefined) {
+    put(plain, linkText(target))
+    return
+  }
+  if (BLOCKS.has(name)) plain.breakDue = true
+  const before = plain.parts.length
+  for (const [index, child] of element.children.entries()) {
+    if (name === 'tr' && index > 0) put(plain, '\t')
+    if (child instanceof XmlElement) putPlain(plain, child, linkText)
+    else if (child instanceof XmlText) put(plain, child.text)
+  }
+  if (name === 'a' && plain.parts.length === before) {
+    put(plain, target === undefined ? (attributes.href ?? '') : linkText(target))
+  }
+  if (BLOCKS.has(name)) plain.breakDue = true
+}
+
+// May be true of mere text, never false of a link.
+const mayLink = (xml: string) => xml.includes(`${GID}="`)
+
+/** The gids that a canonical form names, each once, in order of appearance. */
+export function linkedGids(xml: string): string[] {
+  const found = new Set<string>()
+  const visit = (element: XmlElement): void => {
+    const target = element.attributes[GID]
+    if (target !== undefined) found.add(target)
+    for (const child of element.children) if (child instanceof XmlElement) visit(child)
+  }
+  if (mayLink(xml)) visit(read(xml))
+  return [...found]
+}
+
+/** What one reader is shown of a canonical form: `links` holds, by gid, what that reader may know. */
+export function expandLinks(xml: string, links: Map<string, Link>): string {
+  return mayLink(xml) ? expanded(read(xml), links) : xml
+}
+
+function expanded(element: XmlElement, links: Map<string, Link>): string {
+  const { name, attributes } = element
+  const target = attributes[GID]
+  const link = target === undefined ? undefined : links.get(target)
+  if (name === 'img' && link?.accessible) return write(name, imageAttributes(element, link), '')
+  const toObject = name === 'a' && target !== undefined
+  if (toObject && !link?.accessible) return write(name, privateAttributes(element, link), 'Private Link')
+  const shown = toObject && link ? linkAttributes(element, link) : Object.entries(attributes)
+  if (link && isDynamic(element)) return write(name, shown, escapeText(link.name))
+  let content = ''
+  for (const child of element.children) {
+    if (child instanceof XmlElement) content += expanded(child, links)
+    else if (child instanceof XmlText) content += escapeText(child.text)
+  }
+  return write(name, shown, content)
+}
+
+// wire: docs "Rich text", reading
+const linkAttributes = (element: XmlElement, link: Link): Attributes => [
+  ['href', link.href],
+  ['data-asana-accessible', 'true'],
+  [DYNAMIC, String(isDynamic(element))],
+  ['data-asana-type', link.type],
+  ...Object.entries(element.attributes).filter(([name]) => name !== DYNAMIC),
+]
+
+// wire: docs "Rich text", reading: nothing else is told of a target that the reader may not see.
+// Without an address the gid stays, or the text could not be written back.
+const privateAttributes = (element: XmlElement, link: Link | undefined): Attributes => {
+  const known: Attributes = link ? [['href', link.href]] : [[GID, element.attributes[GID] ?? '']]
+  return [...known, ['data-asana-accessible', 'false'], [DYNAMIC, String(isDynamic(element))]]
+}
+
+// wire: docs "Inline images"
+const imageAttributes = (element: XmlElement, link: Link): Attributes => [
+  ...Object.entries(element.attributes),
+  ['src', link.href],
+  ['data-asana-type', link.type],
+  ['alt', link.name],
+]

@@ -1,0 +1,21 @@
+/**
+ * The names of all resource types, as the wire writes them. A leaf file: declarations name each other by these
+ * strings and never import each other, which is why there are no import cycles.
+ */
+export const names = [
+  'workspace',
+  'workspace_membership',
+  'user',
+  'user_task_list',
+  'team',
+  'team_membership',
+  'project',
+  'project_membership',
+  'section',
+  'task_counts',
+  'task',
+  'tag',
+  'story',
+] as const
+
+export type Name = (typeof names)[number]

@@ -1,0 +1,66 @@
+/** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
+import { ranksBetween } from '../../../lib/rank.ts'
+import { insert, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { belongingsTo } from '../../../store/queries/people.ts'
+
+export interface Role {
+  is_admin?: boolean
+  is_guest?: boolean
+  is_view_only?: boolean
+}
+
+/** A new workspace without anybody in it. Organizations have the e-mail domains of their members. */
+export async function createWorkspace(
+  tx: Writer,
+  { name, domains, plan }: { name: string; domains: string[] | null; plan: string },
+): Promise<number> {
+  const gid = tx.gid()
+  await insert(tx, 'workspaces', {
+    gid,
+    name,
+    is_organization: domains ? 1 : 0,
+    email_domains: JSON.stringify(domains ?? []),
+    plan,
+    created_at: tx.now,
+  })
+  return gid
+}
+
+/** A new account. The address must not have one yet; it is kept in lower case. */
+export async function createUser(tx: Writer, { name, email }: { name: string; email: string }): Promise<number> {
+  const gid = tx.gid()
+  const address = email.toLowerCase()
+  await insert(tx, 'users', { gid, name, email: address, time_zone: 'UTC', photo: null, created_at: tx.now })
+  return gid
+}
+
+/** Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list. */
+export async function join(tx: Writer, user: number, workspace: number, role: Role = {}): Promise<void> {
+  const flags = {
+    is_active: 1,
+    is_admin: role.is_admin ? 1 : 0,
+    is_guest: role.is_guest ? 1 : 0,
+    is_view_only: role.is_view_only ? 1 : 0,
+  }
+  const before = (await belongingsTo(tx, workspace, [user])).get(user)
+  if (before) {
+    if (!before.is_active) await update(tx, 'workspace_memberships', { gid: before.gid }, flags)
+    return
+  }
+  await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
+  await createUserTaskList(tx, user, workspace)
+}
+
+// wire: forum t/109717: the sections that My Tasks begins with; newly assigned tasks land in the first
+const firstSections = ['Recently assigned', 'Do today', 'Do next week', 'Do later']
+
+async function createUserTaskList(tx: Writer, owner: number, workspace: number): Promise<void> {
+  const project = tx.gid()
+  await insert(tx, 'user_task_lists', { gid: project, owner, workspace, name: 'My Tasks' })
+  const ranks = ranksBetween(null, null, firstSections.length)
+  for (const [index, name] of firstSections.entries()) {
+    const rank = ranks[index] ?? ''
+    await insert(tx, 'sections', { gid: tx.gid(), project, workspace, name, rank, created_at: tx.now })
+  }
+}

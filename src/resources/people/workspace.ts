@@ -1,0 +1,32 @@
+/**
+ * A workspace is the highest unit: every object belongs to exactly one. An organization is a workspace tied to e-mail
+ * domains; it has teams and guests. A plain workspace has neither: whoever is in it is a member.
+ */
+import { flag, json, text } from '../../vocabulary/field.ts'
+import { get, list, listing, update } from '../../vocabulary/operation.ts'
+import { resource } from '../../vocabulary/resource.ts'
+
+export const workspace = resource('workspace', {
+  doc: 'The highest unit of organization: people, teams, projects and tasks belong to one.',
+  guard: 'workspace',
+  fields: {
+    name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the workspace.' }),
+    // wire: recorded: bare domains, although the contract types them as addresses
+    email_domains: json({ doc: 'The e-mail domains whose people are members and not guests.' }),
+    is_organization: flag({ doc: 'Whether the workspace is an organization, with teams and guests.' }),
+  },
+})
+
+export const operations = [
+  list('/workspaces', workspace, {
+    id: 'getWorkspaces',
+    doc: 'Lists the workspaces that the caller belongs to.',
+    find: listing('workspace', () => ({ where: {}, order: ['gid'], guarded: true })),
+  }),
+  get('/workspaces/{workspace_gid}', workspace, { id: 'getWorkspace', doc: 'Shows a workspace.' }),
+  update('/workspaces/{workspace_gid}', workspace, {
+    id: 'updateWorkspace',
+    doc: 'Renames a workspace. Only its administrators may.',
+    needs: { workspace_gid: 'admin' },
+  }),
+]

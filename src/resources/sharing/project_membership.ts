@@ -1,0 +1,18 @@
+/** How a person or a team takes part in a project. */
+import { any, one, oneOf } from '../../vocabulary/field.ts'
+import { resource } from '../../vocabulary/resource.ts'
+
+export const projectMembership = resource('project_membership', {
+  doc: 'The bond between a project and a person or team.',
+  guard: 'project_membership',
+  fields: {
+    parent: one('project', { optIn: true, doc: 'The project.' }),
+    member: any(['user', 'team'], { compact: true, doc: 'The person or team.' }),
+    access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], { compact: true, doc: 'What the member may do.' }),
+    user: one('user', { sparse: true, doc: 'The person, by the older name of `member`.' }),
+    project: one('project', { optIn: true, doc: 'The project, by the older name of `parent`.' }),
+    write_access: oneOf(['full_write', 'comment_only'], { doc: 'The older form of `access_level`.' }),
+  },
+})
+
+export const operations = []

@@ -1,0 +1,91 @@
+/** A project is a list of tasks, divided into sections, shared with people and teams. */
+import { computed, date, flag, json, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { projectLinks } from '../people/rules/permalink.ts'
+import { colors } from './rules/colors.ts'
+import { icons } from './rules/icons.ts'
+import { richText } from './rules/rich_text.ts'
+
+const nameOnly = { name: true } as const
+
+export const project = resource('project', {
+  doc: 'A list of tasks with sections, shared with people and teams.',
+  guard: 'project',
+  fields: {
+    name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the project.' }),
+    archived: flag({ write: 'always', doc: 'Whether it is put away. It stays readable and writable.' }),
+    color: oneOf([...colors, 'none'], { write: 'always', nullable: true, doc: 'The colour, or null.' }),
+    icon: oneOf(icons, { write: 'always', nullable: true, doc: 'The icon, or null.' }),
+    created_at: timestamp({ doc: 'When it was made.' }),
+    modified_at: timestamp({ doc: 'When it last changed.' }),
+    completed: flag({ doc: 'Whether it is completed.' }),
+    completed_at: timestamp({ nullable: true, doc: 'When it was completed.' }),
+    completed_by: one('user', { nullable: true, doc: 'Who completed it.' }),
+    current_status: computed([], rows => rows.map(() => null), {
+      shape: {
+        title: true,
+        text: true,
+        html_text: true,
+        color: true,
+        author: nameOnly,
+        created_by: nameOnly,
+        created_at: true,
+        modified_at: true,
+      },
+      doc: 'The latest status; null while there is none.',
+    }),
+    current_status_update: computed([], rows => rows.map(() => null), {
+      shape: { title: true, resource_subtype: true },
+      doc: 'The latest status update; null while there is none.',
+    }),
+    default_view: oneOf(['list', 'board', 'calendar', 'timeline'], { write: 'always', doc: 'How it opens.' }),
+    due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
+    due_date: date({ write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
+    start_on: date({ write: 'always', nullable: true, doc: 'The day it starts.' }),
+    notes: text({ write: 'always', doc: 'What it is about, as plain text.' }),
+    html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
+      optIn: true,
+      write: 'always',
+      doc: 'What it is about, as rich text.',
+    }),
+    public: flag({ write: 'always', doc: 'The older form of `privacy_setting`: shared with the whole workspace.' }),
+    privacy_setting: oneOf(['public_to_workspace', 'private_to_team', 'private'], {
+      write: 'always',
+      doc: 'Whom it is shared with, beside its members.',
+    }),
+    default_access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], {
+      write: 'always',
+      doc: 'What people may do who have it through the team or the workspace.',
+    }),
+    minimum_access_level_for_customization: oneOf(['admin', 'editor'], {
+      write: 'always',
+      doc: 'Who may change its sections and fields.',
+    }),
+    minimum_access_level_for_sharing: oneOf(['admin', 'editor'], { write: 'always', doc: 'Who may share it.' }),
+    members: many('user', {
+      through: { table: 'project_memberships', from: 'project', to: 'member', order: 'gid' },
+      doc: 'The people it is shared with by name.',
+    }),
+    followers: many('user', {
+      through: { table: 'project_followers', from: 'project', to: 'member', order: 'gid' },
+      write: 'create',
+      doc: 'The members who are told of what happens.',
+    }),
+    owner: one('user', { write: 'always', nullable: true, doc: 'Who answers for it.' }),
+    team: one('team', { write: 'always', nullable: true, doc: 'The team it is shared with.' }),
+    workspace: one('workspace', { write: 'create', doc: 'The workspace. Cannot change.' }),
+    permalink_url: computed(['workspace'], projectLinks, { doc: 'Where people open it.' }),
+    project_brief: computed([], rows => rows.map(() => null), {
+      optIn: true,
+      doc: 'Its brief; null while there is none.',
+    }),
+    created_from_template: computed([], rows => rows.map(() => null), {
+      optIn: true,
+      shape: nameOnly,
+      doc: 'The template it was made from, or null.',
+    }),
+  },
+})
+void json
+
+export const operations = []

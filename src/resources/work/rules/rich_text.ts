@@ -1,0 +1,50 @@
+/**
+ * Notes, comments and descriptions: one text in two forms. Plain text is the truth when there is no markup; markup is
+ * kept in its canonical form, and the plain form beside it, so that neither is made when it is read.
+ */
+import { invalid } from '../../../lib/errors.ts'
+import {
+  expandLinks,
+  linkedGids,
+  type Profile,
+  parseRichText,
+  plainToRich,
+  richToPlain,
+} from '../../../lib/rich_text.ts'
+import type { Reader } from '../../../store/db.ts'
+import { linksOf, namesOf } from '../../../store/queries/links.ts'
+import type { LoadMany } from '../../../vocabulary/field.ts'
+
+export interface Texts {
+  plain: string
+  rich: string | null
+}
+
+/** What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. */
+export async function texts(
+  reader: Reader,
+  given: Record<string, unknown>,
+  [plainField, richField]: readonly [string, string],
+  profile: Profile,
+): Promise<Texts | undefined> {
+  const [plain, rich] = [given[plainField], given[richField]]
+  if (typeof plain === 'string' && typeof rich === 'string') {
+    throw invalid(richField, `Cannot be given together with ${plainField}`)
+  }
+  if (typeof plain === 'string') return { plain, rich: null }
+  if (typeof rich !== 'string') return undefined
+  const kept = parseRichText(richField, rich, profile)
+  const names = await namesOf(reader, linkedGids(kept))
+  return { plain: richToPlain(kept, gid => names.get(gid) ?? ''), rich: kept }
+}
+
+/** The rich form of rows, from the columns of its two forms; links show the present names of what they lead to. */
+export const richText =
+  (plainColumn: string, richColumn: string): LoadMany =>
+  async (rows, { reader, actor, publicUrl }) => {
+    const linked = new Set(rows.flatMap(row => (row[richColumn] ? linkedGids(String(row[richColumn])) : [])))
+    const links = await linksOf(reader, actor.gid, [...linked], publicUrl)
+    return rows.map(row =>
+      row[richColumn] ? expandLinks(String(row[richColumn]), links) : plainToRich(String(row[plainColumn])),
+    )
+  }

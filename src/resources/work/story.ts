@@ -1,0 +1,98 @@
+/**
+ * A story is something that happened to a task: a comment by a person, or a note that the program wrote of a change.
+ * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to.
+ */
+import { computed, flag, json, many, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { richText } from './rules/rich_text.ts'
+
+const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
+const likes = { table: 'story_likes', from: 'story', to: 'user', order: 'gid' }
+
+const said = { sparse: true, inDetail: true } as const
+const dates = { ...said, shape: { start_on: true, due_at: true, due_on: true } } as const
+
+export const stickers = [
+  'green_checkmark',
+  'people_dancing',
+  'dancing_unicorn',
+  'heart',
+  'party_popper',
+  'people_waving_flags',
+  'splashing_narwhal',
+  'trophy',
+  'yeti_riding_unicorn',
+  'celebrating_people',
+  'determined_climbers',
+  'phoenix_spreading_love',
+] as const
+
+export const story = resource('story', {
+  doc: 'Something that happened to a task: a comment, or a note of a change.',
+  guard: 'story',
+  fields: {
+    created_at: timestamp({ compact: true, doc: 'When it happened.' }),
+    created_by: one('user', { compact: true, nullable: true, doc: 'Who did it.' }),
+    resource_subtype: text({ compact: true, doc: 'What happened.' }),
+    text: text({ compact: true, write: 'always', doc: 'What was said, as plain text.' }),
+    html_text: computed(['text', 'html_text'], richText('text', 'html_text'), {
+      optIn: true,
+      write: 'always',
+      doc: 'What was said, as rich text.',
+    }),
+    type: oneOf(['comment', 'system'], { compact: true, doc: 'Whether a person wrote it.' }),
+    is_pinned: flag({ write: 'always', doc: 'Whether it is shown first.' }),
+    sticker_name: oneOf(stickers, { write: 'always', nullable: true, doc: 'The sticker on a comment, or null.' }),
+    is_editable: flag({ doc: 'Whether the caller may change its text.' }),
+    is_edited: flag({ doc: 'Whether its text was changed.' }),
+    hearted: flag({ doc: 'The older name of `liked`.' }),
+    hearts: parts('user', like, { through: likes, doc: 'The older name of `likes`.' }),
+    num_hearts: number({ doc: 'The older name of `num_likes`.' }),
+    liked: flag({ doc: 'Whether the caller likes it.' }),
+    likes: parts('user', like, { through: likes, doc: 'Who likes it.' }),
+    num_likes: number({ doc: 'How many like it.' }),
+    reaction_summary: computed([], rows => rows.map(() => []), {
+      shape: { emoji_base: true, variant: true, count: true, reacted: true },
+      doc: 'The reactions to it, counted by emoji.',
+    }),
+    previews: computed([], rows => rows.map(() => []), {
+      shape: {
+        fallback: true,
+        footer: true,
+        header: true,
+        header_link: true,
+        html_text: true,
+        text: true,
+        title: true,
+        title_link: true,
+      },
+      doc: 'Previews of the pages that a comment links to.',
+    }),
+    old_name: text({ ...said, doc: 'The name before a change.' }),
+    new_name: text({ ...said, doc: 'The name after a change.' }),
+    old_dates: json({ ...dates, doc: 'The dates before a change.' }),
+    new_dates: json({ ...dates, doc: 'The dates after a change.' }),
+    old_resource_subtype: text({ ...said, doc: 'The subtype before a change.' }),
+    new_resource_subtype: text({ ...said, doc: 'The subtype after a change.' }),
+    old_text_value: text({ ...said, doc: 'The text before a change.' }),
+    new_text_value: text({ ...said, doc: 'The text after a change.' }),
+    old_approval_status: text({ ...said, doc: 'The approval before a change.' }),
+    new_approval_status: text({ ...said, doc: 'The approval after a change.' }),
+    story: one('story', { ...said, doc: 'The story that was liked.' }),
+    assignee: one('user', { ...said, doc: 'Who it was assigned to.' }),
+    follower: one('user', { ...said, doc: 'Who now follows it.' }),
+    old_section: one('section', { ...said, doc: 'The section it left.' }),
+    new_section: one('section', { ...said, doc: 'The section it came to.' }),
+    task: one('task', { ...said, doc: 'The other task of the change.' }),
+    project: one('project', { ...said, doc: 'The project of the change.' }),
+    tag: one('tag', { ...said, doc: 'The tag of the change.' }),
+    duplicate_of: one('task', { ...said, doc: 'The task that it repeats.' }),
+    duplicated_from: one('task', { ...said, doc: 'The task that it was copied from.' }),
+    dependency: one('task', { ...said, doc: 'The task that it waits for.' }),
+    source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'How it came in.' }),
+    target: one('task', { doc: 'The task that it belongs to.' }),
+  },
+})
+void many
+
+export const operations = []

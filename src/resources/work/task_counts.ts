@@ -1,0 +1,21 @@
+/** How many tasks a project has. Every number costs a count, so none is shown unless asked for. */
+import { number } from '../../vocabulary/field.ts'
+import { resource } from '../../vocabulary/resource.ts'
+
+const count = (doc: string) => number({ optIn: true, doc })
+
+export const taskCounts = resource('task_counts', {
+  doc: 'Counts of the tasks of a project.',
+  guard: 'task_counts',
+  anonymous: true,
+  fields: {
+    num_tasks: count('All tasks, milestones included.'),
+    num_incomplete_tasks: count('The tasks that are not completed.'),
+    num_completed_tasks: count('The tasks that are completed.'),
+    num_milestones: count('All milestones.'),
+    num_incomplete_milestones: count('The milestones that are not completed.'),
+    num_completed_milestones: count('The milestones that are completed.'),
+  },
+})
+
+export const operations = []

@@ -1,0 +1,55 @@
+/**
+ * The only file that writes product tables. Everything that is to be told of a change (events, stories, webhooks,
+ * an audit log) can be seen here, because nothing changes anywhere else.
+ *
+ * The texts are made from table and column names that stand in the source, never from what a client sent; values are
+ * always bound. A text is made once and its statement is kept by the connection.
+ */
+import type { Writer } from './db.ts'
+import type { Tables } from './tables.ts'
+
+type Table = keyof Tables
+type Row<T extends Table> = Tables[T]
+type Value = string | number | null
+
+/** Adds one row. Columns that are left out must have a default in `row`'s table. */
+export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> {
+  const columns = Object.keys(row)
+  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  await tx.connection.run(text, Object.values(row))
+}
+
+/** Adds a row that may be there already; then nothing changes. True when it was added. */
+export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
+  const columns = Object.keys(row)
+  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict do nothing`
+  return (await tx.connection.run(text, Object.values(row))).changes > 0
+}
+
+/** Sets columns of the rows that `where` names by equality. Returns how many there were. */
+export async function update<T extends Table>(
+  tx: Writer,
+  table: T,
+  where: Partial<Row<T>>,
+  set: Partial<Row<T>>,
+): Promise<number> {
+  const columns = Object.keys(set)
+  if (columns.length === 0) return 0
+  const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
+  return (await tx.connection.run(text, [...values(set), ...values(where)])).changes
+}
+
+/** Removes the rows that `where` names by equality. Returns how many there were. */
+export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
+  return (await tx.connection.run(`delete from ${table} ${equal(where)}`, values(where))).changes
+}
+
+const quote = (name: string) => `"${name}"`
+
+const values = (row: object): Value[] => Object.values(row)
+
+function equal(where: object): string {
+  const names = Object.keys(where)
+  if (names.length === 0) throw new Error('A change must name the rows it means.')
+  return `where ${names.map(name => `${quote(name)} = ?`).join(' and ')}`
+}

@@ -1,0 +1,41 @@
+/**
+ * Brings a store's schema up to date. Migrations only go forward, run in one transaction each, and a store that is
+ * newer than the program is refused rather than guessed at.
+ */
+import type { Connection } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import * as people from './migrations/001_people.ts'
+import * as work from './migrations/002_work.ts'
+
+interface Migration {
+  /** The statements, in order, with the engine's own column types. */
+  statements(types: Dialect['types']): string
+}
+
+/** In order, each exactly once, never edited after a release. */
+const migrations: Migration[] = [people, work]
+
+/** Thrown when a later version of the program has already changed this store. */
+export class NewerSchema extends Error {}
+
+export async function migrate(connection: Connection, dialect: Dialect): Promise<void> {
+  const { types } = dialect
+  await connection.run(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
+  await connection.run('begin immediate', [])
+  try {
+    const [row] = await connection.all('select max(version) as version from schema_versions', [])
+    const version = Number((row as { version: number | null }).version ?? 0)
+    if (version > migrations.length) throw new NewerSchema(`${version}`)
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue
+      for (const text of migration.statements(types).split(';')) {
+        if (text.trim()) await connection.run(text, [])
+      }
+      await connection.run(`insert into schema_versions (version) values (${index + 1})`, [])
+    }
+    await connection.run('commit', [])
+  } catch (error) {
+    await connection.run('rollback', [])
+    throw error
+  }
+}

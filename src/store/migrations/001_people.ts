@@ -1,0 +1,57 @@
+/** People: workspaces, users, teams, who belongs where, and what opens the door to them. */
+import type { Dialect } from '../dialect.ts'
+
+export const statements = ({ gid, integer, text }: Dialect['types']) => `
+create table settings (name ${text} primary key, value ${text} not null);
+
+create table workspaces (
+  gid ${gid} primary key, name ${text} not null, is_organization ${integer} not null,
+  email_domains ${text} not null, plan ${text} not null, created_at ${integer} not null);
+
+create table users (
+  gid ${gid} primary key, name ${text} not null, email ${text} not null unique, time_zone ${text} not null,
+  photo ${text}, created_at ${integer} not null);
+
+create table tokens (
+  gid ${gid} primary key, "user" ${gid} not null references users, hash ${text} not null unique,
+  name ${text} not null, created_at ${integer} not null);
+create index tokens_user on tokens ("user");
+
+create table workspace_memberships (
+  gid ${gid} primary key, "user" ${gid} not null references users, workspace ${gid} not null references workspaces,
+  is_active ${integer} not null, is_admin ${integer} not null, is_guest ${integer} not null,
+  is_view_only ${integer} not null, created_at ${integer} not null);
+create unique index workspace_memberships_user on workspace_memberships ("user", workspace);
+create index workspace_memberships_workspace on workspace_memberships (workspace, gid);
+create view active_memberships as select * from workspace_memberships where is_active = 1;
+
+create table teams (
+  gid ${gid} primary key, organization ${gid} not null references workspaces, name ${text} not null,
+  description ${text} not null, html_description ${text}, visibility ${text} not null,
+  edit_team_name_or_description_access_level ${text} not null,
+  edit_team_visibility_or_trash_team_access_level ${text} not null,
+  member_invite_management_access_level ${text} not null, guest_invite_management_access_level ${text} not null,
+  join_request_management_access_level ${text} not null, team_member_removal_access_level ${text} not null,
+  team_content_management_access_level ${text} not null, endorsed ${integer} not null,
+  created_at ${integer} not null, deleted_at ${integer});
+create index teams_organization on teams (organization, gid);
+
+create table team_memberships (
+  gid ${gid} primary key, team ${gid} not null references teams, "user" ${gid} not null references users,
+  workspace ${gid} not null references workspaces, is_admin ${integer} not null,
+  is_limited_access ${integer} not null);
+create unique index team_memberships_team on team_memberships (team, "user");
+create index team_memberships_user on team_memberships ("user", team);
+create index team_memberships_order on team_memberships (team, gid);
+
+create table user_task_lists (
+  gid ${gid} primary key, owner ${gid} not null references users, workspace ${gid} not null references workspaces,
+  name ${text} not null);
+create unique index user_task_lists_owner on user_task_lists (owner, workspace);
+
+create table favorites (
+  "user" ${gid} not null references users, workspace ${gid} not null references workspaces,
+  resource_type ${text} not null, resource ${gid} not null, rank ${text} not null,
+  primary key ("user", resource));
+create index favorites_order on favorites ("user", workspace, resource_type, rank)
+`

@@ -1,0 +1,139 @@
+/**
+ * Who may do what, as SQL: for each type of object one condition, "`me` has at least this right on it".
+ *
+ * The same condition answers the rights of a set of gids and filters every list, so the two cannot disagree.
+ * Rights are ordered: 1 view, 2 comment, 3 edit, 4 admin. Nobody who is not an active member of an object's workspace
+ * has any; the people of a view-only licence never have more than view. The highest of all paths counts.
+ *
+ * Conditions bind the caller as the parameter `me` and name the object by its alias in the surrounding query.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Name } from '../../names.ts'
+import type { ParamFn } from '../statement.ts'
+
+export type Level = 1 | 2 | 3 | 4
+type Condition = RawBuilder<boolean>
+
+/** The condition that the caller has at least `level` on the object of type `type` at `alias`. */
+export function atLeast(type: Name, alias: string, level: Level, param: ParamFn): Condition {
+  return conditions[type](alias, level, param('me'))
+}
+
+const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
+
+// wire: resource-behaviours 8: a level on a project, from the least
+const levels = ['viewer', 'commenter', 'editor', 'admin']
+
+const levelIn = (column: RawBuilder<unknown>, level: Level): Condition =>
+  sql`${column} in (${sql.join(levels.slice(level - 1).map(name => sql.lit(name)))})`
+
+/** An active membership `w` of the workspace in `column`, as far as this level allows it. */
+const belongs = (column: RawBuilder<unknown>, level: Level, me: unknown, more?: Condition): Condition => sql`exists (
+  select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
+  ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (${more})` : sql``})`
+
+/** Guests may comment: that lets them make tasks of their own, but neither tags nor teams nor projects. */
+function workspace(alias: string, level: Level, me: unknown): Condition {
+  const needed: Record<Level, Condition> = {
+    1: sql`1 = 1`,
+    2: sql`1 = 1`,
+    3: sql`w.is_guest = 0`,
+    4: sql`w.is_admin = 1`,
+  }
+  return belongs(col(alias, 'gid'), level, me, needed[level])
+}
+
+// wire: docs: without any team admin every member may do everything; guests cannot be team admin
+function team(alias: string, level: Level, me: unknown): Condition {
+  const gid = col(alias, 'gid')
+  const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
+  const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
+  const member = sql<boolean>`exists (select 1 from team_memberships m
+    where m.team = ${gid} and m."user" = ${me} ${role})`
+  const open = level === 1 ? sql`or (w.is_guest = 0 and ${col(alias, 'visibility')} <> 'secret')` : sql``
+  const superAdmin = sql`or w.is_admin = 1`
+  return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
+}
+
+function project(alias: string, level: Level, me: unknown): Condition {
+  const gid = col(alias, 'gid')
+  const shared = levelIn(col(alias, 'default_access_level'), level)
+  const privacy = col(alias, 'privacy_setting')
+  const direct = sql`exists (select 1 from project_memberships m
+    where m.project = ${gid} and m.member = ${me} and ${levelIn(sql.ref('m.access_level'), level)})`
+  const throughTeam = sql`exists (select 1 from project_memberships m join team_memberships t on t.team = m.member
+    where m.project = ${gid} and t."user" = ${me} and t.is_limited_access = 0
+    and ${levelIn(sql.ref('m.access_level'), level)})`
+  const ofTeam = sql`(${privacy} <> 'private' and ${col(alias, 'team')} is not null and ${shared}
+    and exists (select 1 from team_memberships t where t.team = ${col(alias, 'team')} and t."user" = ${me}
+    and t.is_limited_access = 0))`
+  const ofAll = sql`(w.is_guest = 0 and ${privacy} = 'public_to_workspace' and ${shared})`
+  return belongs(col(alias, 'workspace'), level, me, sql`${ofAll} or ${direct} or ${ofTeam} or ${throughTeam}`)
+}
+
+/** Followers and the assignee may edit; whoever has a level on one of the projects has it on the task. */
+const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
+  ${
+    level < 4
+      ? sql`${col(task, 'assignee')} = ${me} or exists (
+    select 1 from task_followers f where f.task = ${col(task, 'gid')} and f."user" = ${me}) or`
+      : sql``
+  }
+  exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${project('p', level, me)}))`
+
+// wire: docs: any one path is enough; subtasks inherit from the chain of their parents
+function task(alias: string, level: Level, me: unknown): Condition {
+  const above = sql`exists (with recursive up (gid) as (
+      select ${col(alias, 'parent')}
+      union select a.parent from up join tasks a on a.gid = up.gid where a.parent is not null)
+    select 1 from up join tasks a on a.gid = up.gid where ${reaches('a', level, me)})`
+  return belongs(
+    col(alias, 'workspace'),
+    level,
+    me,
+    sql`${reaches(alias, level, me)} or (${col(alias, 'parent')} is not null and ${above})`,
+  )
+}
+
+/** Oneself, and whoever shares a workspace. Only oneself may change what belongs to the person. */
+function user(alias: string, level: Level, me: unknown): Condition {
+  const self = sql`${col(alias, 'gid')} = ${me}`
+  if (level > 1) return sql`(${self})`
+  return sql`(${self} or exists (select 1 from workspace_memberships a join workspace_memberships b
+    on b.workspace = a.workspace where a."user" = ${col(alias, 'gid')} and a.is_active = 1
+    and b."user" = ${me} and b.is_active = 1))`
+}
+
+const userTaskList = (alias: string, level: Level, me: unknown): Condition =>
+  belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${col(alias, 'owner')} = ${me}` : undefined)
+
+/** Sections follow the project or the user task list that they divide; those of My Tasks are the owner's alone. */
+const section = (alias: string, level: Level, me: unknown): Condition => sql`(
+  exists (select 1 from projects p where p.gid = ${col(alias, 'project')} and p.deleted_at is null
+    and ${project('p', level, me)})
+  or exists (select 1 from user_task_lists l where l.gid = ${col(alias, 'project')} and l.owner = ${me}
+    and ${userTaskList('l', level, me)}))`
+
+/** An object that has the rights of another one, which it names in a column. */
+const follow =
+  (root: (alias: string, level: Level, me: unknown) => Condition, table: string, column: string) =>
+  (alias: string, level: Level, me: unknown): Condition =>
+    sql`exists (select 1 from ${sql.table(table)} as r
+    where r.gid = ${col(alias, column)} and ${root('r', level, me)})`
+
+const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
+  workspace,
+  team,
+  project,
+  task,
+  user,
+  user_task_list: userTaskList,
+  section,
+  workspace_membership: follow(workspace, 'workspaces', 'workspace'),
+  team_membership: follow(team, 'teams', 'team'),
+  task_counts: project,
+  project_membership: follow(project, 'projects', 'project'),
+  tag: follow(workspace, 'workspaces', 'workspace'),
+  story: follow(task, 'tasks', 'target'),
+}

@@ -1,0 +1,81 @@
+/**
+ * Columns that are looked up or counted when they are read, instead of being stored where they could go stale.
+ * To the rest of the program they are columns like any other: `column(db, 'tasks', 't', 'num_likes', param)`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Builder } from '../db.ts'
+import type { ParamFn } from '../statement.ts'
+
+type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
+
+const gid = (alias: string) => sql.ref(`${alias}.gid`)
+
+const milestone = sql`and t.resource_subtype = 'milestone'`
+
+/** Tasks of the project itself: subtasks count only when they are in it. */
+const taskCount = (alias: string, more: RawBuilder<unknown>) => sql`(select count(*) from task_memberships x
+  join tasks t on t.gid = x.task where x.project = ${gid(alias)} and t.deleted_at is null ${more})`
+
+const derived: Record<string, Record<string, Derived>> = {
+  projects: {
+    num_tasks: alias => taskCount(alias, sql``),
+    num_incomplete_tasks: alias => taskCount(alias, sql`and t.completed = 0`),
+    num_completed_tasks: alias => taskCount(alias, sql`and t.completed = 1`),
+    num_milestones: alias => taskCount(alias, milestone),
+    num_incomplete_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 0`),
+    num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
+    due_date: alias => sql.ref(`${alias}.due_on`),
+    public: alias => sql`(${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace')`,
+  },
+  tasks: {
+    num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
+    num_hearts: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
+    hearted: (alias, param) =>
+      sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
+    num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
+    liked: (alias, param) =>
+      sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
+    // wire: contract: shown to the assignee alone
+    assignee_section: (alias, param) => sql`(select x.section from user_task_lists l
+      join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
+      where l.owner = ${param('me')} and l.owner = ${sql.ref(`${alias}.assignee`)}
+      and l.workspace = ${sql.ref(`${alias}.workspace`)})`,
+    external: (alias, param) => sql`case when ${sql.ref(`${alias}.external_by`)} = ${param('me')}
+      then ${sql.ref(`${alias}.external`)} end`,
+    first_project: alias => sql`(select min(x.project) from task_memberships x join projects p on p.gid = x.project
+      where x.task = ${gid(alias)})`,
+  },
+  stories: {
+    num_hearts: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
+    hearted: (alias, param) =>
+      sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
+    num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
+    liked: (alias, param) =>
+      sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
+    is_editable: (alias, param) =>
+      sql`(${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment')`,
+  },
+  team_memberships: {
+    is_guest: alias => sql`exists (select 1 from workspace_memberships x
+      where x."user" = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)}
+      and x.is_guest = 1)`,
+  },
+  workspace_memberships: {
+    user_task_list: alias => sql`(select x.gid from user_task_lists x
+      where x.owner = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)})`,
+  },
+  project_memberships: {
+    parent: alias => sql.ref(`${alias}.project`),
+    user: alias => sql.ref(`${alias}.member`),
+    write_access: alias => sql`case when ${sql.ref(`${alias}.access_level`)} in ('admin', 'editor')
+      then 'full_write' else 'comment_only' end`,
+  },
+}
+
+/** A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`. */
+export function column(db: Builder, table: string, alias: string, name: string, param: ParamFn): RawBuilder<unknown> {
+  const found = derived[table]?.[name]
+  if (found) return found(alias, param)
+  if (name.startsWith('detail.')) return db.dialect.member(sql.ref(`${alias}.detail`), name.slice('detail.'.length))
+  return sql.ref(`${alias}.${name}`)
+}

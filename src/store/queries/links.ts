@@ -1,0 +1,55 @@
+/** What links inside rich text lead to: their names, and whether the reader may see them. */
+import { sql } from 'kysely'
+import { parseGid } from '../../lib/gid.ts'
+import type { Link } from '../../lib/rich_text.ts'
+import type { Name } from '../../names.ts'
+import type { Reader } from '../db.ts'
+import { statement } from '../statement.ts'
+import { atLeast } from './access.ts'
+import { tableOf, trashable } from './objects.ts'
+
+interface Target {
+  type: string
+  gid: number
+  name: string
+  accessible: number
+}
+
+const linkable: Name[] = ['user', 'task', 'project', 'tag', 'team']
+
+const targets = statement<Target>((db, param) => {
+  const parts = linkable.map(
+    type => sql`select ${sql.lit(type)} as type, t.gid as gid, t.name as name,
+      case when ${atLeast(type, 't', 1, param)} ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
+      then 1 else 0 end as accessible
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`,
+  )
+  const query = sql<Target>`${sql.join(parts, sql` union all `)}`
+  return { compile: () => query.compile(db) }
+})
+
+async function find(reader: Reader, me: number, gids: string[]): Promise<Target[]> {
+  const numbers = gids.map(parseGid).filter(gid => gid !== undefined)
+  return numbers.length === 0 ? [] : reader.all(targets, { me, gids: reader.db.dialect.set(numbers) })
+}
+
+/** The links to `gids` as one reader sees them. */
+export async function linksOf(
+  reader: Reader,
+  me: number,
+  gids: string[],
+  publicUrl: string,
+): Promise<Map<string, Link>> {
+  const found = await find(reader, me, gids)
+  return new Map(
+    found.map(({ type, gid, name, accessible }) => [
+      String(gid),
+      { type, name, href: `${publicUrl}/0/${type}/${gid}`, accessible: accessible === 1 },
+    ]),
+  )
+}
+
+/** The present names of `gids`, whoever may see them. */
+export async function namesOf(reader: Reader, gids: string[]): Promise<Map<string, string>> {
+  return new Map((await find(reader, 0, gids)).map(({ gid, name }) => [String(gid), name]))
+}

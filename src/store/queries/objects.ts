@@ -1,0 +1,48 @@
+/** Where the objects of each type are kept, and what can be asked of any object. */
+import { sql } from 'kysely'
+import type { Name } from '../../names.ts'
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+import type { Tables } from '../tables.ts'
+
+const tables = {
+  workspace: 'workspaces',
+  workspace_membership: 'workspace_memberships',
+  user: 'users',
+  user_task_list: 'user_task_lists',
+  team: 'teams',
+  team_membership: 'team_memberships',
+  project: 'projects',
+  project_membership: 'project_memberships',
+  section: 'sections',
+  task_counts: 'projects',
+  task: 'tasks',
+  tag: 'tags',
+  story: 'stories',
+} as const satisfies Record<Name, keyof Tables>
+
+const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story'])
+
+export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
+
+/** Whether deleted objects of this type stay in their table until the trash is emptied. */
+export const trashable = (type: Name): boolean => trash.has(type)
+
+const deleted = new Map<Name, Statement<{ gid: number }>>()
+
+/** Whether `gid` is in the trash of a workspace of which the caller is a full member. */
+export async function wasDeleted(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
+  if (!trashable(type)) return false
+  let known = deleted.get(type)
+  if (!known) {
+    const workspace = sql.ref(type === 'team' ? 't.organization' : 't.workspace')
+    known = statement((db, param) => {
+      const query = sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
+        join workspace_memberships w on w.workspace = ${workspace} and w."user" = ${param('me')}
+        where t.gid = ${param('gid')} and t.deleted_at is not null and w.is_active = 1 and w.is_guest = 0`
+      return { compile: () => query.compile(db) }
+    })
+    deleted.set(type, known)
+  }
+  return (await reader.first(known, { me, gid })) !== undefined
+}

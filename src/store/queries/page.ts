@@ -1,0 +1,82 @@
+/**
+ * One page of a list, by its place and not by counting: the page after a row starts where that row's sort key ends,
+ * so a page costs the same anywhere in a list of a million, and rows that come or go elsewhere do not shift it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Name } from '../../names.ts'
+import type { Reader } from '../db.ts'
+import { type ParamFn, type Statement, statement, type Values } from '../statement.ts'
+import { atLeast } from './access.ts'
+import { tableOf, trashable } from './objects.ts'
+
+/** The sort key of the last row of a page. */
+export type Key = (string | number)[]
+
+export interface Page {
+  gids: number[]
+  /** Where the next page starts, or null at the end. */
+  next: Key | null
+}
+
+/** How far to read: at most `limit` objects, after `after`. */
+export interface Window {
+  limit: number
+  after: Key | null
+}
+
+export interface Listing {
+  type: Name
+  /** The table that leads to the objects, when they do not name their owner themselves. */
+  through?: { table: string; to: string }
+  /** Columns that must equal a value, in the leading table; `null` values are not compared. */
+  where: Record<string, string | number>
+  /** The columns that order the list; the last one must be unique. In the leading table unless prefixed with `t.`. */
+  order: string[]
+  /** Leave out what the caller may not see. Not needed where seeing the owner is seeing the objects. */
+  guarded: boolean
+}
+
+const statements = new Map<string, Statement<Record<string, string | number>>>()
+
+export async function page(reader: Reader, me: number, listing: Listing, { limit, after }: Window): Promise<Page> {
+  const shape = JSON.stringify([{ ...listing, where: Object.keys(listing.where) }, after !== null])
+  let known = statements.get(shape)
+  if (!known) {
+    known = pageStatement(listing, after !== null)
+    statements.set(shape, known)
+  }
+  const values: Values = { ...listing.where, me, limit: limit + 1 }
+  for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
+  const rows = await reader.all(known, values)
+  return cut(rows, limit, row => listing.order.map((_, index) => row[`k${index}`] as string | number))
+}
+
+/** A page from rows of which one more than `limit` was asked for. */
+export function cut<Row extends { gid?: string | number }>(rows: Row[], limit: number, key: (row: Row) => Key): Page {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { gids: shown.map(row => Number(row.gid)), next: last ? key(last) : null }
+}
+
+/** `(a, b) > (…)`: the rows behind the place that the parameters after0, after1, … name. */
+export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
+  sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
+
+function pageStatement({ type, through, where, order, guarded }: Listing, after: boolean) {
+  return statement<Record<string, string | number>>((db, param) => {
+    const lead = through ? 'l' : 't'
+    const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
+    const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
+    if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
+    if (guarded) conditions.push(atLeast(type, 't', 1, param))
+    if (after) conditions.push(behind(keys, param))
+    const from = through
+      ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
+      : sql`${sql.table(tableOf(type))} as t`
+    const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
+    const query = sql<Record<string, string | number>>`select t.gid as gid, ${sql.join(columns)} from ${from}
+      where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
+      order by ${sql.join(keys)} limit ${param('limit')}`
+    return { compile: () => query.compile(db) }
+  })
+}

@@ -1,0 +1,55 @@
+/** Questions about people: who a token belongs to, who is called what, who is where. */
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+
+export const tokenByHash: Statement<{ gid: number; user: number; time_zone: string }> = statement((db, param) =>
+  db
+    .selectFrom('tokens as t')
+    .innerJoin('users as u', 'u.gid', 't.user')
+    .select(['t.gid', 't.user', 'u.time_zone'])
+    .where('t.hash', '=', param('hash')),
+)
+
+const usersByEmail: Statement<{ gid: number; email: string }> = statement((db, param) =>
+  db
+    .selectFrom('users')
+    .select(['gid', 'email'])
+    .where(eb => db.dialect.among(eb.ref('email'), param('emails'))),
+)
+
+/** The gids of the users with these e-mail addresses, which are compared in lower case. */
+export async function usersOfEmails(reader: Reader, emails: string[]): Promise<Map<string, number>> {
+  if (emails.length === 0) return new Map()
+  const rows = await reader.all(usersByEmail, {
+    emails: reader.db.dialect.set(emails.map(email => email.toLowerCase())),
+  })
+  return new Map(rows.map(row => [row.email, row.gid]))
+}
+
+/** How a user belongs to a workspace. */
+export interface Belonging {
+  user: number
+  gid: number
+  is_active: number
+  is_admin: number
+  is_guest: number
+}
+
+const belongings: Statement<Belonging> = statement((db, param) =>
+  db
+    .selectFrom('workspace_memberships')
+    .select(['user', 'gid', 'is_active', 'is_admin', 'is_guest'])
+    .where('workspace', '=', param('workspace'))
+    .where(eb => db.dialect.among(eb.ref('user'), param('users'))),
+)
+
+/** The memberships that `users` have in a workspace, by user; also those that have ended. */
+export async function belongingsTo(
+  reader: Reader,
+  workspace: number,
+  users: number[],
+): Promise<Map<number, Belonging>> {
+  if (users.length === 0) return new Map()
+  const rows = await reader.all(belongings, { workspace, users: reader.db.dialect.set(users) })
+  return new Map(rows.map(row => [row.user, row]))
+}

@@ -1,0 +1,126 @@
+/**
+ * A selection as one statement.
+ *
+ * A selection is a tree: an object, some of its columns, and below its edges other objects. Loading it level by level
+ * costs a statement per edge; loading it per row costs one per row. Here the database builds the whole tree: every
+ * row becomes one JSON array whose places are known from the plan, with arrays for the edges inside. The number of
+ * statements is one, whatever was asked for, and on a server engine it is one round trip.
+ *
+ * What a reader may not see is not in the tree: an edge to an unseen object is null, a list leaves it out.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Name } from '../../names.ts'
+import type { Builder, Reader } from '../db.ts'
+import { type ParamFn, type Statement, statement } from '../statement.ts'
+import { atLeast } from './access.ts'
+import { column } from './columns.ts'
+
+/** Where the rows of a list edge are: `table` has `from` (the owner) and `to` (the far end), in the order of `order`. */
+export interface Through {
+  table: string
+  from: string
+  to: string
+  order?: string
+}
+
+/** One object of the tree. The first place of its row is always its gid. */
+export interface Shape {
+  table: string
+  /** The type whose rights decide whether a reader sees it, or null where everybody who got here may. */
+  guard: Name | null
+  /** Whether rows can be in the trash. */
+  trash: boolean
+  places: Place[]
+}
+
+/** What stands at one place of a row. */
+export type Place =
+  | { kind: 'column'; column: string }
+  | { kind: 'one'; column: string; far: Shape }
+  | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[] }
+  | { kind: 'many'; through: Through; far: Shape }
+  | { kind: 'parts'; through: Through; guard: Shape | null; far: Shape }
+
+/** Loads the rows of `gids`; `me` is the caller. Rows come in no particular order. */
+export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
+
+/** Compiles a shape into its loader. With `guard`, rows that the caller may not see as that type are left out. */
+export function loader(shape: Shape, guard: Name | null): Load {
+  const text = (single: boolean): Statement<{ row: string }> =>
+    statement((db, param) => {
+      const key = sql.ref('t0.gid')
+      const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.among(key, param('gids'))
+      const seen = guard ? condition({ ...shape, guard }, 't0', param) : sql``
+      const query = sql<{ row: string }>`select ${row(db, shape, 0, param)} as "row"
+        from ${sql.table(shape.table)} as t0 where ${wanted} ${seen}`
+      return { compile: () => query.compile(db) }
+    })
+  const [one, many] = [text(true), text(false)]
+  return async (reader, gids, me) => {
+    const rows =
+      gids.length === 1
+        ? await reader.all(one, { gids: gids[0], me })
+        : await reader.all(many, { gids: reader.db.dialect.set(gids), me })
+    return rows.map(found => JSON.parse(found.row) as unknown[])
+  }
+}
+
+/** `and …` for what must hold of a row beside being the one asked for. */
+function condition({ trash, guard }: Shape, alias: string, param: ParamFn): RawBuilder<unknown> {
+  const alive = trash ? sql`and ${sql.ref(`${alias}.deleted_at`)} is null` : sql``
+  return guard ? sql`${alive} and ${atLeast(guard, alias, 1, param)}` : alive
+}
+
+function row(db: Builder, shape: Shape, depth: number, param: ParamFn): RawBuilder<string> {
+  return db.dialect.array(shape.places.map(place => expression(db, shape, place, depth, param)))
+}
+
+function expression(db: Builder, shape: Shape, place: Place, depth: number, param: ParamFn): RawBuilder<unknown> {
+  const near = `t${depth}`
+  const at = `t${depth + 1}`
+  const inner = (far: Shape) => row(db, far, depth + 1, param)
+  const single = (far: Shape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
+    from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param)}
+    ${condition(far, at, param)})`
+  switch (place.kind) {
+    case 'column':
+      return column(db, shape.table, near, place.column, param)
+    case 'one':
+      return single(place.far, place.column, inner(place.far))
+    case 'any': {
+      const choices = place.far.map(({ name, shape: far }) =>
+        single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
+      )
+      return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
+    }
+    case 'many':
+      return list(db, near, depth, place.through, {
+        part: inner(place.far),
+        join: sql`join ${sql.table(place.far.table)} as ${sql.id(at)} on ${sql.ref(`${at}.gid`)}
+          = ${sql.ref(`l${depth}.${place.through.to}`)} ${condition(place.far, at, param)}`,
+      })
+    case 'parts':
+      return list(db, near, depth, place.through, {
+        // A part is read from the row of the list itself, under the alias of the next level.
+        alias: at,
+        part: inner(place.far),
+        join: place.guard
+          ? sql`join ${sql.table(place.guard.table)} as ${sql.id(`g${depth}`)} on ${sql.ref(`g${depth}.gid`)}
+              = ${sql.ref(`${at}.${place.through.to}`)} ${condition(place.guard, `g${depth}`, param)}`
+          : sql``,
+      })
+  }
+}
+
+interface ListParts {
+  part: RawBuilder<unknown>
+  join: RawBuilder<unknown>
+  alias?: string
+}
+
+function list(db: Builder, near: string, depth: number, through: Through, parts: ListParts) {
+  const alias = parts.alias ?? `l${depth}`
+  const order = sql.ref(`${alias}.${through.order ?? through.to}`)
+  return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
+    ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.gid`)})`
+}

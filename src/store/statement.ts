@@ -1,0 +1,52 @@
+/**
+ * Statements: queries that are built and compiled once, and run many times with named values.
+ *
+ * Building a query with Kysely costs several times what SQLite needs to run it, so whatever runs on every request is
+ * declared as a statement. Inside the builder, `param('name')` stands for a value that comes later.
+ */
+import type { CompiledQuery } from 'kysely'
+import type { Builder } from './db.ts'
+
+class Param {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export type Values = Record<string, unknown>
+
+/** The only place where types are bent: a marker travels through the builder where a value would. */
+// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type the column has
+export type ParamFn = (name: string) => any
+
+export interface Statement<Row> {
+  compile(db: Builder): Compiled
+  /** Never there at run time: carries the type of the rows. */
+  readonly row?: Row
+}
+
+export interface Compiled {
+  sql: string
+  bind(values: Values): unknown[]
+}
+
+interface Compilable {
+  compile(): CompiledQuery
+}
+
+export function statement<Row>(build: (db: Builder, param: ParamFn) => Compilable): Statement<Row> {
+  // One program may hold several engines at once (the tests do), each with a dialect of its own.
+  const compiled = new WeakMap<object, Compiled>()
+  return {
+    compile(db) {
+      const known = compiled.get(db.dialect)
+      if (known) return known
+      const { sql, parameters } = build(db, name => new Param(name)).compile()
+      const bind = (values: Values) => parameters.map(p => (p instanceof Param ? values[p.name] : p))
+      const fresh = { sql, bind }
+      compiled.set(db.dialect, fresh)
+      return fresh
+    },
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * The tables as the query builder sees them. Migrations are the truth; `test/golden/tables.test.ts` compares the two.
+ * Flags are 0 or 1, moments are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
+ */
+
+type Flag = number
+type Gid = number
+type Moment = number
+
+export interface Tables {
+  settings: { name: string; value: string }
+  workspaces: {
+    gid: Gid
+    name: string
+    is_organization: Flag
+    email_domains: string
+    plan: string
+    created_at: Moment
+  }
+  active_memberships: Tables['workspace_memberships']
+  project_followers: Tables['project_memberships']
+  users: { gid: Gid; name: string; email: string; time_zone: string; photo: string | null; created_at: Moment }
+  tokens: { gid: Gid; user: Gid; hash: string; name: string; created_at: Moment }
+  workspace_memberships: {
+    gid: Gid
+    user: Gid
+    workspace: Gid
+    is_active: Flag
+    is_admin: Flag
+    is_guest: Flag
+    is_view_only: Flag
+    created_at: Moment
+  }
+  teams: TeamTable
+  team_memberships: {
+    gid: Gid
+    team: Gid
+    user: Gid
+    workspace: Gid
+    is_admin: Flag
+    is_limited_access: Flag
+  }
+  user_task_lists: { gid: Gid; owner: Gid; workspace: Gid; name: string }
+  favorites: { user: Gid; workspace: Gid; resource_type: string; resource: Gid; rank: string }
+  projects: ProjectTable
+  project_memberships: {
+    gid: Gid
+    project: Gid
+    member: Gid
+    workspace: Gid
+    access_level: string
+    is_follower: Flag
+  }
+  sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Moment }
+  tasks: TaskTable
+  task_memberships: { task: Gid; project: Gid; section: Gid; workspace: Gid; rank: string }
+  task_followers: { task: Gid; user: Gid }
+  task_likes: { gid: Gid; task: Gid; user: Gid }
+  task_dependencies: { task: Gid; dependency: Gid }
+  task_tags: { task: Gid; tag: Gid }
+  tags: {
+    gid: Gid
+    workspace: Gid
+    name: string
+    color: string | null
+    notes: string
+    created_at: Moment
+    deleted_at: Moment | null
+  }
+  tag_followers: { tag: Gid; user: Gid }
+  stories: StoryTable
+  story_likes: { gid: Gid; story: Gid; user: Gid }
+}
+
+interface TeamTable {
+  gid: Gid
+  organization: Gid
+  name: string
+  description: string
+  html_description: string | null
+  visibility: string
+  edit_team_name_or_description_access_level: string
+  edit_team_visibility_or_trash_team_access_level: string
+  member_invite_management_access_level: string
+  guest_invite_management_access_level: string
+  join_request_management_access_level: string
+  team_member_removal_access_level: string
+  team_content_management_access_level: string
+  endorsed: Flag
+  created_at: Moment
+  deleted_at: Moment | null
+}
+
+interface ProjectTable {
+  gid: Gid
+  workspace: Gid
+  team: Gid | null
+  owner: Gid | null
+  name: string
+  notes: string
+  html_notes: string | null
+  color: string | null
+  icon: string | null
+  default_view: string
+  privacy_setting: string
+  default_access_level: string
+  minimum_access_level_for_customization: string
+  minimum_access_level_for_sharing: string
+  archived: Flag
+  completed: Flag
+  completed_at: Moment | null
+  completed_by: Gid | null
+  start_on: string | null
+  due_on: string | null
+  created_at: Moment
+  modified_at: Moment
+  deleted_at: Moment | null
+  deleted_by: Gid | null
+}
+
+export interface TaskTable {
+  gid: Gid
+  workspace: Gid
+  name: string
+  resource_subtype: string
+  notes: string
+  html_notes: string | null
+  completed: Flag
+  completed_at: Moment | null
+  completed_by: Gid | null
+  approval_status: string | null
+  assignee: Gid | null
+  assigned_by: Gid | null
+  assignee_status: string
+  start_on: string | null
+  start_at: Moment | null
+  due_on: string | null
+  due_at: Moment | null
+  parent: Gid | null
+  rank: string | null
+  is_rendered_as_separator: Flag
+  /** JSON of `gid` and `data`, shown only to the user `external_by`, who set it. */
+  external: string | null
+  external_gid: string | null
+  external_by: Gid | null
+  created_by: Gid
+  created_at: Moment
+  modified_at: Moment
+  deleted_at: Moment | null
+  deleted_by: Gid | null
+}
+
+interface StoryTable {
+  gid: Gid
+  target: Gid
+  workspace: Gid
+  type: string
+  resource_subtype: string
+  text: string
+  html_text: string | null
+  is_pinned: Flag
+  is_edited: Flag
+  sticker_name: string | null
+  source: string
+  detail: string | null
+  created_by: Gid | null
+  created_at: Moment
+  deleted_at: Moment | null
+}

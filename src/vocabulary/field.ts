@@ -1,0 +1,139 @@
+/**
+ * The words for fields. A resource's fields say what the wire shows; the same words describe what an operation takes.
+ *
+ * Values: `text number flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
+ * A field's column has the field's name. A mark is added only when three fields need it.
+ */
+import type { Name } from '../names.ts'
+import type { Actor } from '../policy/actor.ts'
+import type { Reader } from '../store/db.ts'
+import type { Through } from '../store/queries/select.ts'
+
+export interface Marks {
+  /** One sentence for the reference and the OpenAPI document. */
+  doc: string
+  /** Part of the compact form. */
+  compact?: true
+  /** Shown only when asked for by name. */
+  optIn?: true
+  /** Left out, instead of null, when it has no value. */
+  sparse?: true
+  /** When a client may set it; never, when absent. */
+  write?: 'create' | 'always'
+  /** Must be given where it may be. */
+  required?: true
+  /** May be null. */
+  nullable?: true
+  /** The longest text, in characters. */
+  max?: number
+  /** Kept as a member of the JSON column `detail`, not as a column of its own. */
+  inDetail?: true
+}
+
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'timestamp'
+  | 'oneOf'
+  | 'json'
+  | 'one'
+  | 'many'
+  | 'any'
+  | 'parts'
+  | 'computed'
+
+/** What computed fields and operations may use beside the rows themselves. */
+export interface Context {
+  actor: Actor
+  reader: Reader
+  /** The address under which people open the program, without a slash at the end. */
+  publicUrl: string
+}
+
+/** A row as a computed field sees it: the gid and the columns that the field needs. */
+export type Row = { gid: number } & Record<string, unknown>
+
+/** Answers one value per row, in order; `undefined` leaves the field out. It gets all rows of the answer at once. */
+export type LoadMany = (rows: Row[], context: Context) => Promise<unknown[]> | unknown[]
+
+/** `T` is what an operation gets when a client writes the field. */
+export interface Field<T = unknown> extends Marks {
+  kind: Kind
+  readonly value?: T
+  values?: readonly string[]
+  types?: readonly Name[]
+  through?: Through
+  parts?: Fields
+  needs?: readonly string[]
+  load?: LoadMany
+  /** The member names of a JSON object that is not a resource. */
+  shape?: Shape
+}
+
+export type Fields = Record<string, Field>
+
+/** Member names of a plain JSON object; `true` for a plain value. */
+export interface Shape {
+  [member: string]: true | Shape
+}
+
+type Nullable<T, M> = M extends { nullable: true } ? T | null : T
+type Made<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
+
+const value =
+  <T>(kind: Kind) =>
+  <const M extends Marks>(marks: M): Made<T, M> =>
+    ({ kind, ...marks }) as unknown as Made<T, M>
+
+export const text = value<string>('text')
+export const number = value<number>('number')
+export const flag = value<boolean>('flag')
+/** A calendar day, `yyyy-mm-dd`. */
+export const date = value<string>('date')
+/** A moment; milliseconds since the Unix epoch inside, ISO 8601 on the wire. */
+export const timestamp = value<number>('timestamp')
+
+export const oneOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
+  ({ kind: 'oneOf', values, ...marks }) as unknown as Made<V[number], M>
+
+/** A plain JSON object or list, kept as text. `shape` names the members that can be selected. */
+export const json = <const M extends Marks & { shape?: Shape }>(marks: M) =>
+  ({ kind: 'json', ...marks }) as unknown as Made<Record<string, unknown>, M>
+
+/** A reference to one object. */
+export const one = <const M extends Marks>(type: Name, marks: M) =>
+  ({ kind: 'one', types: [type], ...marks }) as unknown as Made<number, M>
+
+/** A reference to one object of one of several types. */
+export const any = <const M extends Marks>(types: readonly Name[], marks: M) =>
+  ({ kind: 'any', types, ...marks }) as unknown as Made<number, M>
+
+/** References to several objects, read from the rows of `through`. As input: a list of gids. */
+export const many = <const M extends Marks & { through?: Through }>(type: Name, marks: M) =>
+  ({ kind: 'many', types: [type], ...marks }) as unknown as Made<number[], M>
+
+/**
+ * A list of records without identity of their own, one for each row of `through` whose `to` the reader may see.
+ * As input: a list of objects with these members.
+ */
+export const parts = <F extends Fields, const M extends Marks & { through?: Through }>(
+  type: Name,
+  fields: F,
+  marks: M,
+) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
+
+/** A value made from columns of the row, for all rows of an answer at once. Where it may be written it takes text. */
+export const computed = <const M extends Marks & { shape?: Shape }>(
+  needs: readonly string[],
+  load: LoadMany,
+  marks: M,
+) => ({ kind: 'computed', needs, load, ...marks }) as unknown as Made<string, M>
+
+/** What an operation gets for a set of fields: those that were given; required ones always. */
+export type Values<F extends Fields> = {
+  [K in keyof F as F[K] extends { required: true } ? K : never]: F[K] extends Field<infer T> ? T : never
+} & {
+  [K in keyof F as F[K] extends { required: true } ? never : K]?: F[K] extends Field<infer T> ? T : never
+}

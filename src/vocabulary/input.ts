@@ -1,0 +1,150 @@
+/**
+ * What clients send, checked against the fields that say what may be sent. One table for each kind of field; the
+ * wording of every refusal is part of the wire. References are only collected here: what they name, and whether the
+ * caller sees it, is asked later and for all of them at once.
+ */
+import { parseDate, parseTimestamp } from '../lib/date.ts'
+import { invalid, missing, notGid, readOnly } from '../lib/errors.ts'
+import type { Name } from '../names.ts'
+import type { Field, Fields } from './field.ts'
+
+/** A reference as it was sent: a gid, `me` or an e-mail address. */
+export interface Reference {
+  /** Where it stood, for error texts: `projects: [0]`. */
+  at: string
+  /** The path parameter, query parameter or body field that it belongs to. */
+  name: string
+  types: readonly Name[]
+  text: string
+  /** Puts the gid in the place of the text. */
+  set(gid: number): void
+}
+
+type Raw = Record<string, unknown>
+
+/** The values of the fields that were given. Unknown members are ignored; `refused` ones are not. */
+export function parseInput(fields: Fields, raw: Raw, references: Reference[], refused: readonly string[] = []): Raw {
+  for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
+  const values: Raw = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (Object.hasOwn(raw, name)) parseMember({ at: name, name, references }, field, raw[name], values, name)
+    else if (field.required) throw missing(name)
+  }
+  return values
+}
+
+interface Spot {
+  at: string
+  name: string
+  references: Reference[]
+}
+
+function parseMember(spot: Spot, field: Field, raw: unknown, into: Raw, key: string) {
+  if (raw === null) {
+    if (field.required) throw missing(spot.at)
+    if (!field.nullable) throw invalid(spot.at, 'Cannot be null')
+    into[key] = null
+    return
+  }
+  into[key] = parsers[field.kind](spot, field, raw, gid => {
+    into[key] = gid
+  })
+}
+
+/** The value, or for a reference a placeholder that `set` replaces. */
+type Parser = (spot: Spot, field: Field, raw: unknown, set: (gid: number) => void) => unknown
+
+const parsers: Record<Field['kind'], Parser> = {
+  text: ({ at }, field, raw) => parseText(at, raw, field.max),
+  computed: ({ at }, field, raw) => parseText(at, raw, field.max),
+  number: ({ at }, _field, raw) => parseNumber(at, raw),
+  flag: ({ at }, _field, raw) => parseFlag(at, raw),
+  date: ({ at }, _field, raw) => parseDate(at, raw),
+  timestamp: ({ at }, _field, raw) => parseTimestamp(at, raw),
+  oneOf: ({ at }, field, raw) => parseChoice(at, field.values ?? [], raw),
+  json: ({ at }, field, raw) => parseObject(at, field, raw),
+  one: parseReference,
+  any: parseReference,
+  many: (spot, field, raw) => {
+    const items = asList(raw)
+    const gids: unknown[] = []
+    for (const [index, item] of items.entries()) {
+      const at = `${spot.at}: [${index}]`
+      gids[index] = parseReference({ ...spot, at }, field, item, gid => {
+        gids[index] = gid
+      })
+    }
+    return gids
+  },
+  parts: (spot, field, raw) =>
+    asList(raw).map((item, index) => parsePart({ ...spot, at: `${spot.at}: [${index}]` }, field.parts ?? {}, item)),
+}
+
+// wire: asana-api-meta: a list may come as a comma-separated text or as a single value
+function asList(raw: unknown): unknown[] {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw !== 'string') return [raw]
+  return raw === '' ? [] : raw.split(',').map(part => part.trim())
+}
+
+function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
+  if (!isObject(raw)) throw invalid(spot.at, `Not an object: ${kindOf(raw)}`)
+  const values: Raw = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const at = `${spot.at}: ${name}`
+    if (Object.hasOwn(raw, name)) parseMember({ ...spot, at }, field, raw[name], values, name)
+    // wire: forum t/10481
+    else if (field.required) throw invalid(at, 'Missing required field')
+  }
+  return values
+}
+
+// wire: gids are texts; clients also send JSON integers. Anything else is refused by its kind
+function parseReference({ at, name, references }: Spot, field: Field, raw: unknown, set: (gid: number) => void) {
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
+  references.push({ at, name, types: field.types ?? [], text: String(raw), set })
+  return 0
+}
+
+function parseText(at: string, raw: unknown, max = 65_535): string {
+  if (typeof raw !== 'string') throw invalid(at, `Not a text: ${kindOf(raw)}`)
+  if (raw.length > max) throw invalid(at, `Text is too long (maximum ${max} characters)`)
+  if (!raw.isWellFormed() || raw.includes('\0')) throw invalid(at, 'Text has a character that cannot be stored')
+  return raw
+}
+
+function parseNumber(at: string, raw: unknown): number {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(at, `Not a number: ${shown(raw)}`)
+  return number
+}
+
+const flags: Record<string, boolean> = { true: true, True: true, false: false, False: false }
+
+function parseFlag(at: string, raw: unknown): boolean {
+  const known = typeof raw === 'boolean' ? raw : typeof raw === 'string' ? flags[raw] : undefined
+  if (typeof known !== 'boolean') throw invalid(at, `Not true or false: ${shown(raw)}`)
+  return known
+}
+
+function parseChoice(at: string, values: readonly string[], raw: unknown): string {
+  if (typeof raw !== 'string' || !values.includes(raw)) throw invalid(at, `Not a recognized value: ${shown(raw)}`)
+  return raw
+}
+
+function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): Raw {
+  if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${shown(raw)}`)
+  const values: Raw = {}
+  for (const name of Object.keys(shape)) {
+    const member = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (member !== undefined && member !== null) values[name] = parseText(`${at}: ${name}`, member, max)
+  }
+  return values
+}
+
+const isObject = (raw: unknown): raw is Raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+const kindOf = (raw: unknown): string => (raw === null ? 'null' : Array.isArray(raw) ? 'array' : typeof raw)
+
+const shown = (raw: unknown): string =>
+  typeof raw === 'object' ? kindOf(raw) : String(raw).slice(0, 100).toWellFormed()

@@ -1,0 +1,171 @@
+/**
+ * The words for operations: `get list create update remove action`. Each constructor returns a plain object; whatever
+ * does not fit is written by hand as an `action`. Operations answer with gids, never with JSON: the graph presents them.
+ */
+import type { Name } from '../names.ts'
+import type { Right } from '../policy/rights.ts'
+import { update as change } from '../store/change.ts'
+import type { Reader, Writer } from '../store/db.ts'
+import { tableOf, trashable } from '../store/queries/objects.ts'
+import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
+import { columns } from './columns.ts'
+import type { Context, Fields, Values } from './field.ts'
+import { changeable, creatable, type Resource } from './resource.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What an operation is called with. In a write, `reader` is the transaction itself. */
+export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends Context {
+  path: P
+  query: Q
+  body: B
+  window: Window
+  reader: Reader
+}
+
+export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<Fields>, B> {
+  tx: Writer
+}
+
+type Path = Record<string, number>
+
+/** The parameters of a literal path, as gids. */
+export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}${infer Rest}`
+  ? Record<Parameter, number> & PathOf<Rest>
+  : unknown
+
+/** One object by its gid, a page of a list, or nothing to show. */
+export type Answer = number | (Page & { type?: Name }) | undefined
+
+export interface Operation {
+  id: string
+  method: Method
+  path: string
+  /** The type that the reference files it under. */
+  of: Name
+  doc: string
+  status: 200 | 201
+  /** What the answer shows. */
+  answers: 'record' | 'page' | 'nothing'
+  /** The type of what is shown. */
+  type: Name
+  /** The types that a path parameter may name, where its own name does not say. */
+  params: Record<string, readonly Name[]>
+  query: Fields
+  body: Fields
+  /** Members that may be given elsewhere, but not here. */
+  refused: readonly string[]
+  /** The right that the caller needs on what a path parameter, query parameter or body field names. */
+  needs: Record<string, Right>
+  /** The answer is the object in the path, shown to whoever sees it: loading it is the check. */
+  direct: boolean
+  run(call: WriteCall): Promise<Answer>
+}
+
+interface Said {
+  id: string
+  doc: string
+  needs?: Record<string, Right>
+  params?: Record<string, readonly Name[]>
+}
+
+const operation = (method: Method, path: string, of: Name, rest: Partial<Operation> & Said): Operation => ({
+  method,
+  path,
+  of,
+  status: 200,
+  answers: 'record',
+  type: of,
+  params: {},
+  query: {},
+  body: {},
+  refused: [],
+  needs: {},
+  direct: false,
+  run: async () => undefined,
+  ...rest,
+})
+
+const own = (call: { path: unknown }, type: Name): number => (call.path as Path)[`${type}_gid`] ?? 0
+
+/** Reads one object by the gid in its path. */
+export const get = (path: string, { name }: Resource, said: Said): Operation =>
+  operation('GET', path, name, { direct: true, ...said, run: async call => own(call, name) })
+
+/** Lists objects, paged. `find` answers one page. */
+export const list = <const P extends string, Q extends Fields = Record<never, never>>(
+  path: P,
+  { name }: Resource,
+  said: Said & { query?: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+): Operation =>
+  operation('GET', path, name, { answers: 'page', ...said, run: said.find as unknown as Operation['run'] })
+
+/** The `find` of a list that is one query: what leads to the objects, and what must be equal. */
+export const listing =
+  <P, Q>(type: Name, describe: (call: Call<P, Q>) => Omit<Listing, 'type'>) =>
+  (call: Call<P, Q>): Promise<Page> =>
+    page(call.reader, call.actor.gid, { type, ...describe(call) }, call.window)
+
+/** Makes an object; `make` answers its gid. A container named in the path stands for the body's field of that name. */
+export const create = <const P extends string, F extends Fields>(
+  path: P,
+  resource: Resource<F>,
+  said: Said & { make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>>>): Promise<number> },
+): Operation =>
+  operation('POST', path, resource.name, {
+    status: 201,
+    ...said,
+    body: creatable(resource),
+    run: said.make as unknown as Operation['run'],
+  })
+
+/** Changes the given fields of an object. Without a `change` of its own it sets the columns of those names. */
+export const update = <const P extends string, F extends Fields>(
+  path: P,
+  resource: Resource<F>,
+  said: Said & { change?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>>>): Promise<void> },
+): Operation => {
+  const { name, fields } = resource
+  return operation('PUT', path, name, {
+    ...said,
+    body: changeable(resource),
+    refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
+    async run(call) {
+      const gid = own(call, name)
+      if (said.change) await said.change(call as unknown as Parameters<typeof said.change>[0])
+      else await change(call.tx, tableOf(name), { gid }, columns(fields, call.body))
+      return gid
+    },
+  })
+}
+
+/** Deletes an object: into the trash where its type has one. */
+export const remove = <const P extends string>(
+  path: P,
+  { name }: Resource,
+  said: Said & { discard?(call: WriteCall<PathOf<P>>): Promise<void> },
+): Operation =>
+  operation('DELETE', path, name, {
+    answers: 'nothing',
+    ...said,
+    async run(call) {
+      if (said.discard) await said.discard(call as unknown as WriteCall<PathOf<P>>)
+      else if (trashable(name))
+        await change(call.tx, tableOf(name), { gid: own(call, name) }, { deleted_at: call.tx.now })
+      else throw new Error(`${said.id} must say how it discards`)
+      return undefined
+    },
+  })
+
+/** Anything else that writes, as a function in a file of its own. */
+export const action = <const P extends string, B extends Fields>(
+  path: P,
+  of: Resource,
+  said: Said & {
+    body: B
+    answers?: 'record' | 'nothing'
+    type?: Name
+    status?: 201
+    run(call: WriteCall<PathOf<P>, Values<B>>): Promise<Answer>
+  },
+): Operation => operation('POST', path, of.name, { ...said, run: said.run as unknown as Operation['run'] })

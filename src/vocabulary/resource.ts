@@ -1,0 +1,39 @@
+/** The word for a type of object: what the wire shows of it, where it is kept, and whose rights it follows. */
+import type { Name } from '../names.ts'
+import type { Field, Fields } from './field.ts'
+
+export interface Resource<F extends Fields = Fields> {
+  name: Name
+  doc: string
+  /**
+   * The types whose rights decide whether a reader sees it where another object names it. `null` where whoever sees
+   * that object may also see this one's name (people, workspaces, tags).
+   */
+  guard: Name | null
+  /** It has neither gid nor type of its own: it tells something of another object. */
+  anonymous?: true
+  fields: F
+}
+
+export const resource = <F extends Fields>(name: Name, declaration: Omit<Resource<F>, 'name'>): Resource<F> => ({
+  name,
+  ...declaration,
+})
+
+type Writable<F extends Fields, W> = { [K in keyof F as F[K] extends { write: W } ? K : never]: F[K] }
+
+/** The fields that a client may give when it makes an object. */
+export const creatable = <F extends Fields>({ fields }: Resource<F>): Writable<F, 'create' | 'always'> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.write)) as Writable<F, 'create' | 'always'>
+
+/** The fields that a client may change later; none of them is required then. */
+export const changeable = <F extends Fields>({ fields }: Resource<F>): Changeable<F> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.write === 'always')
+      .map(([name, field]) => [name, { ...field, required: undefined }]),
+  ) as unknown as Changeable<F>
+
+type Changeable<F extends Fields> = {
+  [K in keyof F as F[K] extends { write: 'always' } ? K : never]: F[K] extends Field<infer T> ? Field<T> : never
+}

@@ -1,0 +1,343 @@
+/**
+ * The shape of the house, checked: who may import whom, where SQL, status codes, time and randomness may stand, how
+ * big things may grow, how they are named. Every failure says the rule, the reason and the way out.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { test } from 'node:test'
+import { findFunctions, lineAt, readSource, readSources, type Source } from './harness/source.ts'
+
+/**
+ * What may be bigger than the limits, each with its reason. The list only shrinks: an entry that is no longer needed
+ * fails the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
+ */
+const EXCEPTIONS: Record<string, string> = {}
+
+/** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */
+const LADDER: readonly (readonly string[])[] = [
+  ['main.ts'],
+  ['app.ts', 'cli'],
+  ['config.ts'], // of the rung above, but read by both of its places
+  ['http', 'scim'],
+  ['jobs', 'events'],
+  ['graph'],
+  ['catalog'],
+  ['resources'],
+  ['vocabulary'],
+  ['identity', 'limits', 'policy'],
+  ['store'],
+  ['lib', 'names.ts'],
+]
+
+const LIMITS = { source: 300, test: 400, function: 40, folder: 20 }
+
+interface Rule {
+  readonly rule: string
+  readonly reason: string
+  readonly fix: string
+}
+
+/** Code that is refused outside the allowed places. */
+interface Ban extends Rule {
+  readonly patterns: readonly RegExp[]
+  readonly allowed: readonly string[]
+}
+
+const BANS: readonly Ban[] = [
+  {
+    rule: 'status codes are named only in lib/errors.ts and vocabulary/operation.ts',
+    reason: 'every refusal that a client can see has one place, so that the same mistake never has two answers',
+    fix: 'throw one of the constructors of src/lib/errors.ts, or add one there',
+    patterns: [
+      /\bstatus(?:Code)?\s*[:=]\s*[1-5]\d\d\b/g,
+      /\.(?:status|code|writeHead)\(\s*[1-5]\d\d\b/g,
+      /\bnew ApiError\(\s*[1-5]\d\d\b/g,
+    ],
+    allowed: ['src/lib/errors.ts', 'src/vocabulary/operation.ts'],
+  },
+  {
+    rule: 'time and randomness come in through the context',
+    reason: 'a test must be able to hold the clock and to know the gids',
+    fix: 'take `clock`, `now`, `gid` or a secret from the context, or from src/lib/clock.ts, gid.ts, secret.ts',
+    patterns: [
+      /\bDate\.now\b/g,
+      /\bnew Date\b(?!\s*\(\s*[^\s)])/g,
+      /\bMath\.random\b/g,
+      /\b(?:randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\b/g,
+    ],
+    allowed: ['src/lib/clock.ts', 'src/lib/gid.ts', 'src/lib/secret.ts', 'src/main.ts', 'src/app.ts'],
+  },
+  {
+    rule: 'no default exports',
+    reason: 'a thing has one name wherever it is used, and a search for the name finds every use',
+    fix: 'export it by name',
+    patterns: [/\bexport\s+default\b/g, /\bas\s+default\b/g],
+    allowed: [],
+  },
+  {
+    rule: 'nothing is re-exported wholesale',
+    reason: 'a barrel hides where a thing lives, and is how import cycles begin',
+    fix: 'import from the file that declares it',
+    patterns: [/\bexport\s+(?:type\s+)?\*/g],
+    allowed: [],
+  },
+]
+
+const NOT_NAMES = new Set('manager helper util service base handler data info'.split(' '))
+
+const root = join(import.meta.dirname, '..')
+const files = readSources(root, ['src', 'test', 'scripts', 'bench'])
+const inSrc = files.filter(file => file.path.startsWith('src/'))
+const program = inSrc.filter(file => !file.isTest)
+
+function refuse(rule: Rule, found: readonly string[]): void {
+  const text = `${rule.rule}\n  why: ${rule.reason}\n  fix: ${rule.fix}\n${found.map(line => `  - ${line}`).join('\n')}`
+  assert.equal(found.length, 0, text)
+}
+
+const imports = (file: Source) => file.imports.map(({ line, target, local }) => ({ file, line, target, local }))
+const show = (edge: { file: Source; line: number; target: string }) =>
+  `${edge.file.path}:${edge.line} imports ${edge.target}`
+
+/** The place of a path on the ladder: a folder of src/, or a file directly in it. */
+const place = (path: string) => path.split('/')[1] ?? ''
+const rung = (path: string) => LADDER.findIndex(places => places.includes(place(path)))
+
+test('imports only go down the ladder', () => {
+  const lost = program.filter(file => rung(file.path) < 0).map(file => `${file.path} stands on no rung`)
+  const up = program
+    .flatMap(imports)
+    .filter(({ local, target }) => local && target.startsWith('src/'))
+    .filter(({ file, target }) => place(file.path) !== place(target) && rung(target) <= rung(file.path))
+  const rule = {
+    rule: `imports, of types too, go down: ${LADDER.map(places => places.join(', ')).join(' → ')}`,
+    reason: 'whoever reads one rung needs to know the rungs below it and nothing else',
+    fix: 'move what is shared to a lower rung, or pass it in as an argument',
+  }
+  refuse(rule, [...lost, ...up.map(show)])
+})
+
+test('the leaves import nothing', () => {
+  const wrong = program.flatMap(imports).filter(({ file, local, target }) => {
+    if (file.path === 'src/names.ts') return true
+    return file.path.startsWith('src/lib/') && local && !target.startsWith('src/lib/')
+  })
+  const rule = {
+    rule: 'lib imports only lib and packages; names.ts imports nothing at all',
+    reason: 'everything rests on them; they rest on nothing',
+    fix: 'what needs more than a leaf is no leaf: give it a place on the ladder',
+  }
+  refuse(rule, wrong.map(show))
+})
+
+test('the program imports neither tests nor anything outside src', () => {
+  const outside = program.flatMap(imports).filter(({ local, target }) => local && !target.startsWith('src/'))
+  const tests = files
+    .filter(file => !file.isTest)
+    .flatMap(imports)
+    .filter(({ target, local }) => local && target.endsWith('.test.ts'))
+  const rule = {
+    rule: 'src imports only src and packages, and only tests import tests',
+    reason: 'src alone is published; importing a test runs it',
+    fix: 'move what is shared into src, or into test/harness when only tests need it',
+  }
+  refuse(rule, [...new Set([...outside, ...tests].map(show))])
+})
+
+/** Paths that lead from a file back to itself, each found once. */
+function cycles(edges: Map<string, readonly string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push([...trail.slice(start), path].join(' → '))
+    if (start >= 0 || done.has(path)) return
+    for (const target of edges.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return found
+}
+
+test('imports make no circle', () => {
+  const edges = new Map(program.map(file => [file.path, file.imports.filter(i => i.local).map(i => i.target)]))
+  const rule = {
+    rule: 'no import cycles, types included',
+    reason: 'files in a circle can only be understood, tested and moved all at once',
+    fix: 'move what both need to a third file below them, or name the other side by its string from names.ts',
+  }
+  refuse(rule, cycles(edges))
+})
+
+type Kind = 'noun' | 'verb' | 'rule'
+
+/** What a file under src/resources is, by its path alone. */
+function kind(path: string): Kind | undefined {
+  if (!path.startsWith('src/resources/')) return undefined
+  if (/^src\/resources\/\w+\/rules\//.test(path)) return 'rule'
+  return posix.basename(path, '.ts').includes('.') ? 'verb' : 'noun'
+}
+
+test('resources do not know each other', () => {
+  const wrong = program.flatMap(imports).filter(({ file, target }) => {
+    if (kind(target) === 'verb') return place(file.path) !== 'catalog'
+    const own = kind(file.path) === 'verb' && target === `${file.path.split('.')[0]}.ts`
+    return kind(target) === 'noun' && kind(file.path) !== undefined && !own
+  })
+  const rule = {
+    rule: "a verb file may import its own noun; no resource imports another's declaration; only the catalog imports verbs",
+    reason: 'resources name each other by string, so that any of them can be read and changed alone',
+    fix: 'name the type by its string; put what several share under src/resources/<folder>/rules/',
+  }
+  refuse(rule, wrong.map(show))
+})
+
+/** A statement begins a line or a bracket, and writes its words in one case; prose does neither. */
+const WORDS = ['select\\s[^;]*?\\sfrom\\s', 'insert\\s+into\\s', 'update\\s+\\S+\\s+set\\s', 'delete\\s+from\\s']
+const SQL = [WORDS.join('|'), WORDS.join('|').replaceAll(/(?<![\\])\b[a-z]{3,}\b/g, word => word.toUpperCase())].map(
+  words => new RegExp(`(?:^|\\()\\s*(?:${words})`, 'm'),
+)
+const looksLikeSql = (text: string) => SQL.some(pattern => pattern.test(`${text} `))
+
+test('SQL stays in the store', () => {
+  const elsewhere = program.filter(file => place(file.path) !== 'store')
+  const builders = elsewhere.flatMap(imports).filter(({ target }) => /^kysely(?:\/|$)/.test(target))
+  const texts = elsewhere.flatMap(file =>
+    file.literals
+      .filter(({ body }) => looksLikeSql(body))
+      .map(({ at, body }) => `${file.path}:${lineAt(file.text, at)} ${body.trim().slice(0, 60)}`),
+  )
+  const rule = {
+    rule: 'SQL and the query builder appear only under src/store',
+    reason: 'two engines share one set of queries, and a schema change must find all of them in one folder',
+    fix: 'write a function in src/store/queries/ that says what is wanted, and call that',
+  }
+  refuse(rule, [...builders.map(show), ...texts])
+})
+
+for (const ban of BANS) {
+  test(ban.rule, () => {
+    const found = program
+      .filter(file => !ban.allowed.includes(file.path))
+      .flatMap(file =>
+        ban.patterns.flatMap(pattern =>
+          [...file.code.matchAll(pattern)].map(m => `${file.path}:${lineAt(file.code, m.index)} ${m[0].trim()}`),
+        ),
+      )
+    refuse(ban, found)
+  })
+}
+
+/** What is over its limit: the key that an exception would have, and how big it is. */
+function oversized(): Map<string, string> {
+  const big = new Map<string, string>()
+  const folders = new Map<string, number>()
+  for (const file of files) {
+    const limit = file.isTest ? LIMITS.test : LIMITS.source
+    if (file.lines > limit) big.set(`file ${file.path}`, `${file.lines} lines, at most ${limit}`)
+    if (file.isTest) continue
+    const folder = posix.dirname(file.path)
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+    for (const { name, line, lines } of findFunctions(file)) {
+      const text = `line ${line}: ${lines} lines, at most ${LIMITS.function}`
+      if (lines > LIMITS.function) big.set(`function ${file.path} ${name}`, text)
+    }
+  }
+  for (const [folder, count] of folders) {
+    if (count > LIMITS.folder) big.set(`folder ${folder}`, `${count} source files, at most ${LIMITS.folder}`)
+  }
+  return big
+}
+
+test('files, functions and folders stay small', () => {
+  const big = oversized()
+  const rule = {
+    rule: `files have at most ${LIMITS.source} lines (tests ${LIMITS.test}), functions ${LIMITS.function}, folders ${LIMITS.folder} files`,
+    reason: 'what fits on a screen or two is read whole before it is changed',
+    fix: 'split it where its opening comment says "and"; the list of exceptions may only shrink',
+  }
+  const found = [...big].filter(([key]) => !EXCEPTIONS[key]).map(([key, size]) => `${key}: ${size}`)
+  const idle = Object.keys(EXCEPTIONS).filter(key => !big.has(key))
+  refuse(rule, [...found, ...idle.map(key => `exception no longer needed, remove it: ${key}`)])
+})
+
+/** Why a path is no good name, or undefined. */
+function misnamed(path: string): string | undefined {
+  const parts = path.split('/').flatMap(part => part.replace(/\.ts$/, '').split('.'))
+  if (posix.basename(path) === 'index.ts') return 'says nothing'
+  if (!parts.every(part => /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(part))) return 'is not snake_case'
+  const empty = parts.map(part => part.split('_').at(-1) ?? '').find(word => NOT_NAMES.has(word.replace(/s$/, '')))
+  return empty && `is named "${empty}", which could be anything`
+}
+
+test('names say what is inside', () => {
+  const rule = {
+    rule: `names are snake_case; none is index or ends in ${[...NOT_NAMES].join(', ')}`,
+    reason: 'a name that fits everything is where everything ends up',
+    fix: 'name the file after its main export, or after the wire name of its type',
+  }
+  refuse(
+    rule,
+    inSrc.flatMap(({ path }) => (misnamed(path) ? [`${path} ${misnamed(path)}`] : [])),
+  )
+})
+
+test('every file of the program opens with a comment', () => {
+  const bare = program.filter(file => !/^(?:#![^\n]*\n)?\/\*\*/.test(file.text)).map(file => file.path)
+  const rule = {
+    rule: 'a file opens with a block comment: what it is, and what must always hold',
+    reason: 'the reader decides there whether this is the right file',
+    fix: 'add one to five lines before the first import',
+  }
+  refuse(rule, bare)
+})
+
+/** Places that only one machine knows. A path of the project, such as the folder of tasks, is none. */
+const TRACES = /(?<![\w.*})>\]-])\/(?:work|root)\/|\bregistry\.(?:npmjs|yarnpkg)/
+
+test('the project speaks of itself alone', t => {
+  const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  if (git.status !== 0) return t.skip('needs git and a clone: the files that belong to the project are asked of git')
+  const paths = git.stdout.toString().split('\0').filter(Boolean)
+  const found = paths
+    .filter(path => path !== 'package-lock.json' && existsSync(join(root, path)))
+    .flatMap(path => {
+      const text = readFileSync(join(root, path), 'utf8')
+      const match = text.includes('\0') ? null : TRACES.exec(text)
+      return match ? [`${path}:${lineAt(text, match.index)} ${match[0]}`] : []
+    })
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (lock.includes('"resolved"')) found.push('package-lock.json: "resolved"')
+  const rule = {
+    rule: "no file names a path of somebody's machine or the address of a package registry",
+    reason: 'a clone must work, and make sense, anywhere',
+    fix: 'write paths from the root of the project; install with the .npmrc of the project, which leaves addresses out',
+  }
+  refuse(rule, found)
+})
+
+test('the rules see what they look for', () => {
+  const text = [
+    "import type { A } from './a.ts'\nimport './b.ts'\nexport {\n  c,\n} from '../c.ts'\nconst d = await import('./d.ts')",
+    "// import e from './e.ts'\nconst text = `select ${[1].map(n => `${n}`)} from t where x = '}'`\nconst re = /[/'\"`{]/",
+    'export function long(a: { b: string }): Promise<{ c: Map<string, number> }> {\n  return a\n}',
+    'class K {\n  async run<T>(x: T): T {\n    if (x) {\n      x()\n    }\n  }\n}\nconst f = (x: number) =>\n  g(\n    x,\n  )\n',
+  ].join('\n')
+  const file = readSource('src/x/y.ts', text)
+  assert.deepEqual(
+    file.imports.map(i => i.target),
+    ['src/x/a.ts', 'src/x/b.ts', 'src/c.ts', 'src/x/d.ts'],
+  )
+  assert.equal(file.code.length, text.length)
+  const sizes = new Map(findFunctions(file).map(({ name, lines }) => [name, lines]))
+  assert.deepEqual([sizes.get('long'), sizes.get('run'), sizes.get('f'), sizes.get('if')], [3, 5, 4, undefined])
+  assert.deepEqual(file.literals.map(l => l.body).filter(looksLikeSql), ["select ? from t where x = '}'"])
+  assert.deepEqual(
+    ['SELECT a FROM b', 'Select a tag from the list', 'x in (select 1 from y)', 'delete from t'].map(looksLikeSql),
+    [true, false, true, true],
+  )
+  assert.deepEqual(cycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] }))), ['b → c → b'])
+  assert.deepEqual(['lib/a_helper.ts', 'lib/aB.ts', 'cli/service_account.ts'].map(misnamed).filter(Boolean).length, 2)
+})

@@ -1,0 +1,259 @@
+/**
+ * Reads TypeScript files without a compiler, well enough to state rules about them: what a file imports, which string
+ * literals it holds, where its functions begin and end. It trusts the formatter's layout (a method starts its line,
+ * what continues an expression is indented further).
+ *
+ * Must hold: `code` is as long as `text`, with comments, regular expressions and the insides of strings turned into
+ * spaces, so that a pattern looked for in `code` is code, and an offset means the same place in both.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+export interface Literal {
+  readonly at: number
+  /** What stands between the quotes; an expression inside a template is written `?`. */
+  readonly body: string
+}
+
+export interface Import {
+  readonly line: number
+  /** The path from the project's root for a local file; the specifier as it is for a package. */
+  readonly target: string
+  readonly local: boolean
+}
+
+export interface Body {
+  readonly name: string
+  readonly line: number
+  readonly lines: number
+}
+
+export interface Source {
+  readonly path: string
+  readonly text: string
+  readonly code: string
+  readonly lines: number
+  readonly isTest: boolean
+  readonly literals: readonly Literal[]
+  readonly imports: readonly Import[]
+}
+
+/** Every TypeScript file below the folders that exist, in the order of their paths. */
+export function readSources(root: string, folders: readonly string[]): Source[] {
+  const paths: string[] = []
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) walk(path)
+      else if (entry.name.endsWith('.ts')) paths.push(path)
+    }
+  }
+  const present = new Set(readdirSync(root))
+  for (const folder of folders) if (present.has(folder)) walk(folder)
+  return paths.sort().map(path => readSource(path, readFileSync(`${root}/${path}`, 'utf8')))
+}
+
+export function readSource(path: string, text: string): Source {
+  const { code, literals } = mask(text)
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+  const imports = findImports(path, code, literals)
+  return { path, text, code, lines, isTest: path.endsWith('.test.ts'), literals, imports }
+}
+
+export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
+
+// ——— characters to code and literals
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
+const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
+const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
+const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
+const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+*%<>~^-]|\b(?:return|typeof|case|in|of|await|yield))\s*$/
+
+interface Template {
+  readonly at: number
+  body: string
+  depth: number
+}
+
+/** Reads one file from the left; `open` holds the templates whose `${…}` is being read. */
+class Reader {
+  readonly text: string
+  readonly literals: Literal[] = []
+  private readonly open: Template[] = []
+  private code = ''
+  private at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  read(): string {
+    while (this.at < this.text.length) this.step(this.text.charAt(this.at))
+    return this.code
+  }
+
+  private step(char: string): void {
+    const template = this.open.at(-1)
+    if (char === '/') this.slash()
+    else if (char === "'" || char === '"') this.quoted()
+    else if (char === '`') {
+      const started = { at: this.at, body: '', depth: 0 }
+      this.open.push(started)
+      this.keep(1)
+      this.templateText(started)
+    } else if (template && char === '}' && template.depth === 0) {
+      this.blank(1)
+      this.templateText(template)
+    } else {
+      if (template && char === '{') template.depth++
+      if (template && char === '}') template.depth--
+      this.keep(1)
+    }
+  }
+
+  private slash(): void {
+    const comment = this.match(COMMENT)
+    if (comment) return this.blank(comment.length)
+    const regex = BEFORE_REGEX.test(this.code.slice(-200).trimEnd()) ? this.match(REGEX) : ''
+    if (regex) this.blank(regex.length)
+    else this.keep(1)
+  }
+
+  private quoted(): void {
+    const literal = this.match(QUOTED)
+    if (literal === '') return this.keep(1)
+    this.literals.push({ at: this.at, body: literal.slice(1, -1) })
+    this.keep(1)
+    this.blank(literal.length - 2)
+    this.keep(1)
+  }
+
+  private templateText(template: Template): void {
+    const part = this.match(TEMPLATE_TEXT)
+    template.body += part
+    this.blank(part.length)
+    if (this.text.startsWith('${', this.at)) {
+      template.body += '?'
+      return this.blank(2)
+    }
+    this.open.pop()
+    this.literals.push({ at: template.at, body: template.body })
+    this.keep(1)
+  }
+
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at
+    return pattern.exec(this.text)?.[0] ?? ''
+  }
+
+  private keep(length: number): void {
+    this.code += this.text.slice(this.at, this.at + length)
+    this.at += length
+  }
+
+  private blank(length: number): void {
+    this.code += this.text.slice(this.at, this.at + length).replaceAll(/[^\n]/g, ' ')
+    this.at += length
+  }
+}
+
+function mask(text: string): { code: string; literals: Literal[] } {
+  const reader = new Reader(text)
+  return { code: reader.read(), literals: reader.literals }
+}
+
+// ——— imports
+
+const IMPORT = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*(?=['"])|\bimport\s*\(?\s*(?=['"`])/g
+
+function findImports(path: string, code: string, literals: readonly Literal[]): Import[] {
+  const bodies = new Map(literals.map(literal => [literal.at, literal.body]))
+  return [...code.matchAll(IMPORT)].map(match => {
+    const at = match.index + match[0].length
+    const specifier = bodies.get(at) ?? ''
+    const local = specifier.startsWith('.')
+    const target = local ? posix.join(posix.dirname(path), specifier) : specifier
+    return { line: lineAt(code, at), target, local }
+  })
+}
+
+// ——— functions
+
+const FUNCTION = /\bfunction\b\s*\*?\s*([\w$]*)/g
+const METHOD = /^[ \t]*(?:(?:async|static|private|public|protected|override|get|set)\s+)*\*?([\w$#]+)(?=\s*[(<])/gm
+const ARROW = /=>\s*/g
+const NOT_METHODS = new Set('if for while switch catch return function import super do else await'.split(' '))
+const CLOSER: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
+
+/** Every function, method and arrow function of a file with the number of lines that it takes. */
+export function findFunctions({ code }: Source): Body[] {
+  const closes = brackets(code)
+  const found: Body[] = []
+  const add = (name: string, from: number, to: number) => {
+    const line = lineAt(code, from)
+    found.push({ name: name || 'anonymous', line, lines: lineAt(code, to) - line + 1 })
+  }
+  for (const pattern of [FUNCTION, METHOD]) {
+    for (const match of code.matchAll(pattern)) {
+      const [whole, name = ''] = match
+      if (NOT_METHODS.has(name)) continue
+      const parameters = code.indexOf('(', match.index + whole.length)
+      const body = bodyAfter(code, closes, closes.get(parameters))
+      if (body !== undefined) add(name, match.index + whole.search(/\S/), closes.get(body) ?? body)
+    }
+  }
+  for (const match of code.matchAll(ARROW)) {
+    const body = match.index + match[0].length
+    const line = code.slice(code.lastIndexOf('\n', match.index) + 1, match.index)
+    const name = /(?:const|let)\s+([\w$]+)|^\s*([\w$]+):/.exec(line)
+    add(name?.[1] ?? name?.[2] ?? '', match.index, closes.get(body) ?? expressionEnd(code, closes, body, line))
+  }
+  return found
+}
+
+/** For the place of each opening bracket the place of its partner. */
+function brackets(code: string): Map<number, number> {
+  const closes = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < code.length; at++) {
+    const char = code.charAt(at)
+    if (CLOSER[char]) open.push(at)
+    else if (char === ')' || char === ']' || char === '}') {
+      const start = open.pop()
+      if (start !== undefined) closes.set(start, at)
+    }
+  }
+  return closes
+}
+
+/** The brace that opens the body behind a parameter list: one that follows a finished type is no type itself. */
+function bodyAfter(code: string, closes: Map<number, number>, end: number | undefined): number | undefined {
+  if (end === undefined || !/^\s*[:{]/.test(code.slice(end + 1, end + 40))) return undefined
+  let angles = 0
+  let before = ')'
+  for (let at = end + 1; at < code.length; at++) {
+    const char = code.charAt(at)
+    if (/\s/.test(char)) continue
+    const arrow = code.startsWith('=>', at)
+    if (char === '{' && angles === 0 && /[\w$)>\]}'"`]/.test(before)) return at
+    if (angles === 0 && !arrow && /[,;=)\]}]/.test(char)) return undefined
+    if (char === '<') angles++
+    if (char === '>') angles--
+    at = closes.get(at) ?? (arrow ? at + 1 : at)
+    before = arrow ? '=' : code.charAt(at)
+  }
+  return undefined
+}
+
+/** Where the expression of an arrow function ends: at a comma or closer of what is around it, or with its indentation. */
+function expressionEnd(code: string, closes: Map<number, number>, from: number, line: string): number {
+  const indent = line.search(/\S|$/)
+  for (let at = from; at < code.length; at++) {
+    const char = code.charAt(at)
+    if (/[,;)\]}]/.test(char)) return at - 1
+    if (char === '\n' && (/^\s*\n( *)/.exec(code.slice(at, at + 200))?.[1] ?? '').length <= indent) return at - 1
+    at = closes.get(at) ?? at
+  }
+  return code.length - 1
+}

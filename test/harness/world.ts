@@ -1,0 +1,120 @@
+/**
+ * The smallest world in which something can be tested: a store, a server called in process, an organization with the
+ * domain `example.com`, and people in it. Tests add what they need and say only what matters to them.
+ */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createApp } from '../../src/app.ts'
+import { createToken } from '../../src/identity/tokens.ts'
+import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
+import type { Store } from '../../src/store/db.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+export type Json = Record<string, any>
+
+export interface Answer {
+  status: number
+  /** The member `data` of the body. */
+  data: Json
+  body: Json
+  headers: Record<string, string | undefined>
+  /** The text of the first error. */
+  message: string | undefined
+}
+
+/** A client that speaks as one person. Bodies are given without the `data` wrapper. */
+export interface Person {
+  gid: string
+  email: string
+  token: string
+  get(path: string): Promise<Answer>
+  post(path: string, data?: Json): Promise<Answer>
+  put(path: string, data?: Json): Promise<Answer>
+  delete(path: string): Promise<Answer>
+  /** POSTs and answers the gid of what was made; fails the test when it was refused. */
+  makes(path: string, data: Json): Promise<string>
+}
+
+export interface World {
+  app: FastifyInstance
+  store: Store
+  workspace: string
+  /** Administrator of the organization. */
+  ann: Person
+  /** Member of the organization. */
+  ben: Person
+  /** The moment that the program believes it is; a test moves it. */
+  clock: { now: number }
+  /** Lines that the program logged. */
+  logged: Json[]
+  /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
+  person(name: string, role?: Role | null): Promise<Person>
+  /** Sends a request as it is. */
+  send(request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: string | Buffer
+  }): Promise<Answer>
+}
+
+const START = Date.UTC(2026, 0, 5, 9, 0, 0)
+
+export async function world(): Promise<World> {
+  const clock = { now: START }
+  // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
+  const tick = () => clock.now++
+  const store = await openSqlite({ folder: null, clock: tick })
+  const logged: Json[] = []
+  const log = (line: Json) => void logged.push(line)
+  const app = await createApp({ store, clock: tick, secret: 'test', publicUrl: null, log })
+  after(async () => {
+    await app.close()
+    await store.close()
+  })
+  const workspace = await store.write(tx =>
+    createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
+  )
+  const send: World['send'] = async request => answerOf(await app.inject(request as InjectOptions))
+  const person: World['person'] = async (name, role = {}) => {
+    const email = `${name.toLowerCase()}@example.com`
+    const [gid, token] = await store.write(async tx => {
+      const user = await createUser(tx, { name, email })
+      if (role) await join(tx, user, workspace, role)
+      return [user, await createToken(tx, user, 'test')]
+    })
+    return speaker(send, { gid: String(gid), email, token })
+  }
+  const ann = await person('Ann', { is_admin: true })
+  const ben = await person('Ben')
+  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, send }
+}
+
+function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+  const call = (method: string) => (path: string, data?: Json) => {
+    const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
+    if (data !== undefined) headers['content-type'] = 'application/json'
+    const payload = data === undefined ? {} : { payload: JSON.stringify({ data }) }
+    return send({ method, url: `/api/1.0${path}`, headers, ...payload })
+  }
+  const post = call('POST')
+  const makes = async (path: string, data: Json) => {
+    const answer = await post(path, data)
+    assert.equal(answer.status, 201, `POST ${path} answered ${answer.status}: ${answer.message}`)
+    return answer.data.gid as string
+  }
+  return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
+}
+
+function answerOf(response: { statusCode: number; payload: string; headers: object }): Answer {
+  const body = (response.payload ? JSON.parse(response.payload) : {}) as Json
+  return {
+    status: response.statusCode,
+    body,
+    data: body.data,
+    headers: response.headers as Record<string, string | undefined>,
+    message: body.errors?.[0]?.message,
+  }
+}
