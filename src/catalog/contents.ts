@@ -11,7 +11,14 @@ import * as project from '../resources/work/project.ts'
 import * as section from '../resources/work/section.ts'
 import * as story from '../resources/work/story.ts'
 import * as tag from '../resources/work/tag.ts'
+import * as taskCreate from '../resources/work/task.create.ts'
+import * as taskDependencies from '../resources/work/task.dependencies.ts'
+import * as taskLists from '../resources/work/task.lists.ts'
+import * as taskProjects from '../resources/work/task.projects.ts'
+import * as taskRelations from '../resources/work/task.relations.ts'
+import * as taskSetParent from '../resources/work/task.set_parent.ts'
 import * as task from '../resources/work/task.ts'
+import * as taskUpdate from '../resources/work/task.update.ts'
 import * as taskCounts from '../resources/work/task_counts.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
@@ -44,6 +51,13 @@ export const operations: readonly Operation[] = [
   ...projectMembership.operations,
   ...section.operations,
   ...task.operations,
+  ...taskCreate.operations,
+  ...taskDependencies.operations,
+  ...taskLists.operations,
+  ...taskProjects.operations,
+  ...taskRelations.operations,
+  ...taskSetParent.operations,
+  ...taskUpdate.operations,
   ...tag.operations,
   ...story.operations,
 ]

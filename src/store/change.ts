@@ -5,6 +5,7 @@
  * The texts are made from table and column names that stand in the source, never from what a client sent; values are
  * always bound. A text is made once and its statement is kept by the connection.
  */
+import { sql } from 'kysely'
 import type { Writer } from './db.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +38,20 @@ export async function update<T extends Table>(
   if (columns.length === 0) return 0
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   return (await tx.connection.run(text, [...values(set), ...values(where)])).changes
+}
+
+/** Sets columns of all rows with these gids, in one statement. */
+export async function updateAll<T extends Table>(
+  tx: Writer,
+  table: T,
+  gids: readonly number[],
+  set: Partial<Row<T>>,
+): Promise<void> {
+  if (gids.length === 0) return
+  const query = sql`update ${sql.table(table)} set ${sql.join(
+    Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`),
+  )} where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`.compile(tx.db)
+  await tx.connection.run(query.sql, [...query.parameters])
 }
 
 /** Removes the rows that `where` names by equality. Returns how many there were. */

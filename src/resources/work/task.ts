@@ -1,5 +1,6 @@
 /** A task is what is to be done. It can be in several projects, have subtasks, and wait for other tasks. */
 import { computed, date, flag, json, many, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
 import { richText } from './rules/rich_text.ts'
@@ -93,7 +94,7 @@ export const task = resource('task', {
       'project',
       {
         project: one('project', { compact: true, required: true, doc: 'The project.' }),
-        section: one('section', { compact: true, doc: 'The section of the project that it is in.' }),
+        section: one('section', { compact: true, nullable: true, doc: 'The section of the project that it is in.' }),
       },
       {
         through: { table: 'task_memberships', from: 'task', to: 'project' },
@@ -101,7 +102,7 @@ export const task = resource('task', {
         doc: 'The projects it is in, each with its section.',
       },
     ),
-    parent: one('task', { write: 'create', nullable: true, doc: 'The task it is a part of.' }),
+    parent: one('task', { write: 'always', nullable: true, doc: 'The task it is a part of.' }),
     projects: many('project', {
       through: { table: 'task_memberships', from: 'task', to: 'project' },
       write: 'create',
@@ -117,4 +118,4 @@ export const task = resource('task', {
   },
 })
 
-export const operations = []
+export const operations = [get('/tasks/{task_gid}', task, { id: 'getTask', doc: 'Shows a task.' })]

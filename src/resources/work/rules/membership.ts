@@ -1,0 +1,26 @@
+/** Who may be given what inside a workspace: people have to belong to it, and still do. */
+import { invalid, unusable } from '../../../lib/errors.ts'
+import type { Reader } from '../../../store/db.ts'
+import { belongingsTo } from '../../../store/queries/people.ts'
+import { workspaceKind } from '../../../store/queries/workspaces.ts'
+
+/** Throws 400 unless all users are active members of the workspace. `at` names the field, with `[i]` for lists. */
+export async function mustBelong(
+  reader: Reader,
+  workspace: number,
+  users: readonly number[],
+  at: (index: number) => string,
+): Promise<void> {
+  const found = await belongingsTo(reader, workspace, [...users])
+  const index = users.findIndex(user => !found.get(user)?.is_active)
+  if (index < 0) return
+  // wire: forum t/60069, t/852848
+  throw (await workspaceKind(reader, workspace)) === 'organization'
+    ? invalid(at(index), `Not a user in Organization: ${users[index]}`)
+    : invalid(at(index), `Not a user in Workspace: ${workspace}`)
+}
+
+/** Throws 400 unless the object is of this workspace: objects never cross from one to another. */
+export function mustBeOf(workspace: number, other: number | undefined, at: string, gid: number): void {
+  if (other !== workspace) throw unusable(at, gid)
+}

@@ -1,0 +1,76 @@
+/** Putting tasks into lists: projects and My Tasks alike. Order is kept by rank. */
+import { invalid, malformed, unusable } from '../../../lib/errors.ts'
+import { insert, unlink, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { type Place, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
+import { myTasksOf, placesOf } from '../../../store/queries/tasks.ts'
+
+export interface Position {
+  insert_before?: number | null | undefined
+  insert_after?: number | null | undefined
+}
+
+/** Where a client wants something: beside an anchor, or, with a null anchor, at an end. Undefined when it says nothing. */
+export function placeOf({ insert_before: before, insert_after: after }: Position): Place | undefined {
+  if (before !== undefined && after !== undefined) {
+    throw malformed('You may only provide one of insert_before or insert_after!')
+  }
+  // wire: contract: null before is the end, null after is the beginning
+  if (before !== undefined) return before === null ? 'end' : { before }
+  if (after !== undefined) return after === null ? 'start' : { after }
+  return undefined
+}
+
+/** The task that a place is beside. */
+export const anchorOf = (place: Place): number | undefined =>
+  typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
+
+export interface Target {
+  /** The project or the user task list. */
+  project: number
+  section: number
+  workspace: number
+}
+
+/** Puts a task into a section, taking it out of the list's other sections. Throws 400 for an anchor that is not there. */
+export async function putTask(tx: Writer, task: number, target: Target, place: Place): Promise<void> {
+  const anchor = anchorOf(place)
+  const places = await placesOf(tx, task)
+  const current = places.find(one => one.project === target.project)
+  if (anchor === task && current?.section === target.section) return
+  const rank = await rankAt(tx, tasksOfSection, target.section, place)
+  if (rank === undefined) {
+    throw unusable(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+  }
+  const { project, section, workspace } = target
+  if (current) await update(tx, 'task_memberships', { task, project }, { section, rank })
+  else await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
+}
+
+/** A task that was just made: it is in no list yet. */
+export async function placeNewTask(tx: Writer, task: number, { project, section, workspace }: Target): Promise<void> {
+  // wire: recorded: new tasks of a project come first
+  const rank = (await rankAt(tx, tasksOfSection, section, 'start')) ?? ''
+  await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
+}
+
+/** Takes a task from My Tasks of one person to that of another; either may be nobody. */
+export async function handOver(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
+  const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
+  if (left) await unlink(tx, 'task_memberships', { task, project: left.gid })
+  const reached = to === null ? undefined : await myTasksOf(tx, to, workspace)
+  if (reached) await placeNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
+}
+
+/** Throws 400 unless the section divides My Tasks of the assignee. */
+export async function myTasksTarget(
+  tx: Writer,
+  section: number,
+  list: number | undefined,
+  assignee: number | null,
+  workspace: number,
+): Promise<Target> {
+  const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
+  if (!mine || mine.gid !== list) throw invalid('assignee_section', `Unknown object: ${section}`)
+  return { project: mine.gid, section, workspace }
+}

@@ -1,0 +1,28 @@
+/** Moving a task below another one, or out of it. */
+import { invalid, unusable } from '../../../lib/errors.ts'
+import { update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
+import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
+import { mustBeOf } from './membership.ts'
+import { anchorOf } from './place.ts'
+
+/** Throws 400 for another workspace, a loop, or an anchor that is not a subtask of the parent. */
+export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: Place = 'start'): Promise<void> {
+  if (parent === null) {
+    await update(tx, 'tasks', { gid }, { parent: null, rank: null })
+    return
+  }
+  const [moved, above] = [await taskOf(tx, gid), await taskOf(tx, parent)]
+  mustBeOf(moved.workspace, above.workspace, 'parent', parent)
+  if ((await reachedFrom(tx, 'ancestors', parent)).includes(gid)) {
+    throw invalid('parent', 'A task cannot be below itself')
+  }
+  const anchor = anchorOf(place)
+  if (anchor === gid) return
+  const rank = await rankAt(tx, subtasksOfTask, parent, place)
+  if (rank === undefined) {
+    throw unusable(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+  }
+  await update(tx, 'tasks', { gid }, { parent, rank })
+}

@@ -1,0 +1,52 @@
+/** The state of a task: done or not, what an approval says of it, and what its subtype allows. Pure functions. */
+import { invalid } from '../../../lib/errors.ts'
+import type { TaskTable } from '../../../store/tables.ts'
+
+export type TaskState = Pick<
+  TaskTable,
+  'resource_subtype' | 'completed' | 'completed_at' | 'completed_by' | 'approval_status'
+>
+
+export const newState: TaskState = {
+  resource_subtype: 'default_task',
+  completed: 0,
+  completed_at: null,
+  completed_by: null,
+  approval_status: null,
+}
+
+export interface GivenState {
+  resource_subtype?: string
+  completed?: boolean
+  approval_status?: string
+}
+
+/** The state after a write by `actor` at `now`. Throws 400 where the parts contradict each other. */
+export function settleState(before: TaskState, given: GivenState, actor: number, now: number): TaskState {
+  const subtype = given.resource_subtype ?? before.resource_subtype
+  const approval = subtype === 'approval' ? approvalOf(before, given) : null
+  if (approval === null && given.approval_status !== undefined) {
+    throw invalid('approval_status', 'Only approvals have an approval status')
+  }
+  // wire: contract: pending is the same as not completed; every other status completes the task
+  const done = approval === null ? (given.completed ?? before.completed === 1) : approval !== 'pending'
+  const state = { resource_subtype: subtype, approval_status: approval }
+  if (!done) return { ...state, completed: 0, completed_at: null, completed_by: null }
+  if (before.completed) {
+    return { ...state, completed: 1, completed_at: before.completed_at, completed_by: before.completed_by }
+  }
+  return { ...state, completed: 1, completed_at: now, completed_by: actor }
+}
+
+function approvalOf(before: TaskState, { completed, approval_status: status }: GivenState): string {
+  if (status !== undefined) {
+    if (completed !== undefined && completed !== (status !== 'pending')) {
+      throw invalid('approval_status', 'Contradicts completed: only pending approvals are incomplete')
+    }
+    return status
+  }
+  const current = before.approval_status ?? (before.completed ? 'approved' : 'pending')
+  if (completed === undefined) return current
+  if (!completed) return 'pending'
+  return current === 'pending' ? 'approved' : current
+}

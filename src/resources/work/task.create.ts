@@ -1,0 +1,144 @@
+/** Making a task: in a workspace, in projects, or below another task. */
+import { malformed, unusable } from '../../lib/errors.ts'
+import { insert, link } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
+import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
+import { workspacesOfTags } from '../../store/queries/workspaces.ts'
+import type { Values } from '../../vocabulary/field.ts'
+import { action, create, type WriteCall } from '../../vocabulary/operation.ts'
+import { creatable } from '../../vocabulary/resource.ts'
+import { externalOf } from './rules/external.ts'
+import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { handOver, myTasksTarget, placeNewTask, putTask, type Target } from './rules/place.ts'
+import { texts } from './rules/rich_text.ts'
+import { noDates, settleDates } from './rules/task_dates.ts'
+import { newState, settleState } from './rules/task_state.ts'
+import { task } from './task.ts'
+
+type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>>
+
+/** Where a new task goes: its workspace, and its place in each project. */
+interface Home {
+  workspace: number
+  targets: Target[]
+}
+
+async function homeOf(tx: Writer, body: Given): Promise<Home> {
+  const { parent, projects = [], memberships = [] } = body
+  // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
+  const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
+  const lists = await taskListsOf(
+    tx,
+    wanted.map(({ project }) => project),
+  )
+  const first = wanted[0] && lists.get(wanted[0].project)
+  const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
+  if (workspace === undefined) {
+    // wire: forum t/44096
+    throw malformed('You should specify one of workspace, parent, projects')
+  }
+  const targets = new Map<number, Target>()
+  for (const [index, { project, section }] of wanted.entries()) {
+    const list = lists.get(project)
+    const at = index < projects.length ? `projects: [${index}]` : `memberships: [${index - projects.length}]: project`
+    mustBeOf(workspace, list?.workspace, at, project)
+    targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
+  }
+  await sectionsMustFit(tx, body)
+  return { workspace, targets: [...targets.values()] }
+}
+
+async function sectionsMustFit(tx: Writer, { memberships = [] }: Given) {
+  const sections = memberships.map(({ section }) => section).filter(section => typeof section === 'number')
+  const lists = await listsOfSections(tx, sections)
+  for (const [index, { project, section }] of memberships.entries()) {
+    if (section && lists.get(section) !== project) throw unusable(`memberships: [${index}]: section`, section)
+  }
+}
+
+async function make(call: WriteCall<unknown, Given>): Promise<number> {
+  const { body, tx, actor } = call
+  const { workspace, targets } = await homeOf(tx, body)
+  await peopleAndTagsMustFit(tx, workspace, body)
+  const gid = tx.gid()
+  await insertTask(call, gid, workspace)
+  for (const target of targets) await placeNewTask(tx, gid, target)
+  const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
+  await handOver(tx, gid, workspace, null, assignee)
+  if (section) {
+    const list = (await listsOfSections(tx, [section])).get(section)
+    await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
+  }
+  const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
+  for (const user of told) await link(tx, 'task_followers', { task: gid, user })
+  for (const tag of tags) await link(tx, 'task_tags', { task: gid, tag })
+  if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
+  return gid
+}
+
+async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) {
+  const { assignee, followers = [], tags = [], parent } = body
+  if (assignee) await mustBelong(tx, workspace, [assignee], () => 'assignee')
+  await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
+  const found = await workspacesOfTags(tx, tags)
+  for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
+  if (parent) mustBeOf(workspace, (await taskOf(tx, parent)).workspace, 'parent', parent)
+}
+
+async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
+  const text = await texts(tx, body, ['notes', 'html_notes'], 'task')
+  const { assignee = null, parent = null, name = '' } = body
+  // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
+  const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
+  const dates = settleDates(noDates, body, actor.timeZone)
+  milestonesDoNotStart(body.resource_subtype, dates)
+  await insert(tx, 'tasks', {
+    gid,
+    workspace,
+    name,
+    notes: text?.plain ?? '',
+    html_notes: text?.rich ?? null,
+    ...settleState(newState, body, actor.gid, tx.now),
+    ...dates,
+    ...(await externalOf(tx, actor.gid, gid, body.external ?? null)),
+    assignee,
+    assigned_by: assignee === null ? null : actor.gid,
+    assignee_status: status,
+    parent,
+    rank: parent === null ? null : ((await rankAt(tx, subtasksOfTask, parent, 'start')) ?? null),
+    is_rendered_as_separator: 0,
+    created_by: actor.gid,
+    created_at: tx.now,
+    modified_at: tx.now,
+    deleted_at: null,
+    deleted_by: null,
+  })
+}
+
+// wire: contract
+export function milestonesDoNotStart(subtype: string | undefined, { start_on: start }: { start_on: string | null }) {
+  if (subtype === 'milestone' && start !== null) throw malformed('Milestones cannot have a start date')
+}
+
+const needs = { workspace: 'comment', projects: 'edit', memberships: 'edit', parent: 'edit' } as const
+const doc = 'Makes a task.'
+
+export const operations = [
+  create('/tasks', task, { id: 'createTask', doc, needs, make }),
+  // wire: older clients still call this path
+  create('/workspaces/{workspace_gid}/tasks', task, {
+    id: 'createTaskInWorkspace',
+    doc,
+    needs: { ...needs, workspace_gid: 'comment' },
+    make,
+  }),
+  action('/tasks/{task_gid}/subtasks', task, {
+    id: 'createSubtaskForTask',
+    doc: 'Makes a task below another one, as the first of its subtasks.',
+    status: 201,
+    needs,
+    body: creatable(task),
+    run: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
+  }),
+]

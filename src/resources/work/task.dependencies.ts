@@ -1,0 +1,81 @@
+/** What a task waits for, and what waits for it: one relation, read and written from both ends. */
+import { invalid, malformed } from '../../lib/errors.ts'
+import { link, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
+import { many } from '../../vocabulary/field.ts'
+import { action } from '../../vocabulary/operation.ts'
+import { mustBeOf } from './rules/membership.ts'
+import { task } from './task.ts'
+
+// wire: contract: dependencies and dependents of a task together
+const MOST = 30
+
+/** Makes `waiting` wait for `first`. Throws 400 for a loop, another workspace, or too many. */
+async function connect(tx: Writer, waiting: number, first: number, at: string, other: number) {
+  if (waiting === first) throw invalid(at, 'A task cannot depend on itself')
+  mustBeOf((await taskOf(tx, waiting)).workspace, (await taskOf(tx, first)).workspace, at, other)
+  if ((await reachedFrom(tx, 'dependencies', first)).includes(waiting)) {
+    throw invalid(at, 'Tasks cannot depend on each other in a circle')
+  }
+  if (!(await link(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
+  for (const end of [waiting, first]) {
+    if ((await dependencyCount(tx, end)) > MOST) {
+      throw malformed(`A task can have at most ${MOST} dependencies and dependents together`)
+    }
+  }
+}
+
+const dependencies = { dependencies: many('task', { required: true, doc: 'The tasks it waits for.' }) }
+const dependents = { dependents: many('task', { required: true, doc: 'The tasks that wait for it.' }) }
+
+export const operations = [
+  action('/tasks/{task_gid}/addDependencies', task, {
+    id: 'addDependenciesForTask',
+    doc: 'Makes a task wait for others.',
+    answers: 'nothing',
+    body: dependencies,
+    async run({ path, body, tx }) {
+      for (const [index, other] of body.dependencies.entries()) {
+        await connect(tx, path.task_gid, other, `dependencies: [${index}]`, other)
+      }
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/removeDependencies', task, {
+    id: 'removeDependenciesForTask',
+    doc: 'Makes a task wait for others no longer.',
+    answers: 'nothing',
+    body: dependencies,
+    async run({ path, body, tx }) {
+      for (const dependency of body.dependencies) {
+        await unlink(tx, 'task_dependencies', { task: path.task_gid, dependency })
+      }
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/addDependents', task, {
+    id: 'addDependentsForTask',
+    doc: 'Makes other tasks wait for a task.',
+    answers: 'nothing',
+    body: dependents,
+    async run({ path, body, tx }) {
+      for (const [index, other] of body.dependents.entries()) {
+        await connect(tx, other, path.task_gid, `dependents: [${index}]`, other)
+      }
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/removeDependents', task, {
+    id: 'removeDependentsForTask',
+    doc: 'Makes other tasks wait for a task no longer.',
+    answers: 'nothing',
+    body: dependents,
+    async run({ path, body, tx }) {
+      for (const waiting of body.dependents) {
+        await unlink(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })
+      }
+      return undefined
+    },
+  }),
+]

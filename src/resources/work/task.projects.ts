@@ -1,0 +1,95 @@
+/** Putting a task into projects and sections, and taking it out. Moving between lists is not a change of the task. */
+import { malformed, unusable } from '../../lib/errors.ts'
+import { unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { listsOfSections, placesOf, projectsOf, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
+import { one } from '../../vocabulary/field.ts'
+import { action } from '../../vocabulary/operation.ts'
+import { mustBeOf } from './rules/membership.ts'
+import { anchorOf, type Position, placeOf, putTask } from './rules/place.ts'
+import { task } from './task.ts'
+
+// wire: contract
+const MOST_PROJECTS = 20
+
+const position = {
+  insert_before: one('task', { nullable: true, doc: 'The task before which it goes; null for the end.' }),
+  insert_after: one('task', { nullable: true, doc: 'The task after which it goes; null for the beginning.' }),
+}
+
+interface Wish extends Position {
+  project: number
+  section?: number | null
+}
+
+async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
+  const { project, section } = wish
+  const list = (await taskListsOf(tx, [project])).get(project)
+  const { workspace } = await taskOf(tx, gid)
+  mustBeOf(workspace, list?.workspace, 'project', project)
+  const place = placeOf(wish)
+  const places = await placesOf(tx, gid)
+  const isIn = places.some(one => one.project === project)
+  if (isIn && !place && !section) return
+  if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) {
+    throw malformed(`A task can be in at most ${MOST_PROJECTS} projects`)
+  }
+  const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
+  if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
+  await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
+}
+
+/** Beside another task means in its section. */
+async function sectionOfAnchor(tx: Writer, project: number, anchor: number | undefined): Promise<number | undefined> {
+  if (anchor === undefined) return undefined
+  return (await placesOf(tx, anchor)).find(place => place.project === project)?.section
+}
+
+export const operations = [
+  action('/tasks/{task_gid}/addProject', task, {
+    id: 'addProjectForTask',
+    doc: 'Puts a task into a project, or moves it within one.',
+    answers: 'nothing',
+    needs: { project: 'edit', section: 'edit' },
+    body: {
+      project: one('project', { required: true, doc: 'The project.' }),
+      section: one('section', { nullable: true, doc: 'The section of the project.' }),
+      ...position,
+    },
+    async run({ path, body, tx }) {
+      await addTo(tx, path.task_gid, body)
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/removeProject', task, {
+    id: 'removeProjectForTask',
+    doc: 'Takes a task out of a project.',
+    answers: 'nothing',
+    needs: { project: 'edit' },
+    body: { project: one('project', { required: true, doc: 'The project.' }) },
+    async run({ path, body, tx }) {
+      await unlink(tx, 'task_memberships', { task: path.task_gid, project: body.project })
+      return undefined
+    },
+  }),
+  action('/sections/{section_gid}/addTask', task, {
+    id: 'addTaskForSection',
+    doc: 'Puts a task into a section, at its top unless a place is given.',
+    answers: 'nothing',
+    needs: { task: 'edit' },
+    body: { task: one('task', { required: true, doc: 'The task.' }), ...position },
+    async run({ path, body, tx }) {
+      const section = path.section_gid
+      const project = (await listsOfSections(tx, [section])).get(section) ?? 0
+      const place = placeOf(body) ?? 'start'
+      await addTo(tx, body.task, { project, section, ...positionOf(place) })
+      return undefined
+    },
+  }),
+]
+
+const positionOf = (place: Exclude<ReturnType<typeof placeOf>, undefined>): Position => {
+  if (place === 'start') return { insert_after: null }
+  if (place === 'end') return { insert_before: null }
+  return 'before' in place ? { insert_before: place.before } : { insert_after: place.after }
+}

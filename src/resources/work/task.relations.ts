@@ -1,0 +1,56 @@
+/** Tags and followers of a task. */
+import { link, unlink } from '../../store/change.ts'
+import { taskOf } from '../../store/queries/tasks.ts'
+import { workspacesOfTags } from '../../store/queries/workspaces.ts'
+import { many, one } from '../../vocabulary/field.ts'
+import { action } from '../../vocabulary/operation.ts'
+import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { task } from './task.ts'
+
+const tag = { tag: one('tag', { required: true, doc: 'The tag.' }) }
+const followers = { followers: many('user', { required: true, doc: 'The people.' }) }
+
+export const operations = [
+  action('/tasks/{task_gid}/addTag', task, {
+    id: 'addTagForTask',
+    doc: 'Puts a tag on a task.',
+    answers: 'nothing',
+    body: tag,
+    async run({ path, body, tx }) {
+      const { workspace } = await taskOf(tx, path.task_gid)
+      mustBeOf(workspace, (await workspacesOfTags(tx, [body.tag])).get(body.tag), 'tag', body.tag)
+      await link(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/removeTag', task, {
+    id: 'removeTagForTask',
+    doc: 'Takes a tag off a task.',
+    answers: 'nothing',
+    body: tag,
+    async run({ path, body, tx }) {
+      await unlink(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
+      return undefined
+    },
+  }),
+  action('/tasks/{task_gid}/addFollowers', task, {
+    id: 'addFollowersForTask',
+    doc: 'Adds people who are told of what happens to a task, and who may therefore see it.',
+    body: followers,
+    async run({ path, body, tx }) {
+      const { workspace } = await taskOf(tx, path.task_gid)
+      await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
+      for (const user of body.followers) await link(tx, 'task_followers', { task: path.task_gid, user })
+      return path.task_gid
+    },
+  }),
+  action('/tasks/{task_gid}/removeFollowers', task, {
+    id: 'removeFollowerForTask',
+    doc: 'Takes people off the followers of a task.',
+    body: followers,
+    async run({ path, body, tx }) {
+      for (const user of body.followers) await unlink(tx, 'task_followers', { task: path.task_gid, user })
+      return path.task_gid
+    },
+  }),
+]

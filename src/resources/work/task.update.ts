@@ -1,0 +1,107 @@
+/** Changing a task: only what was given changes, and what follows from it. */
+import { forbidden, malformed } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { link, update as set, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { listsOfSections, taskOf } from '../../store/queries/tasks.ts'
+import type { TaskTable } from '../../store/tables.ts'
+import { columns } from '../../vocabulary/columns.ts'
+import type { Values } from '../../vocabulary/field.ts'
+import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
+import type { changeable } from '../../vocabulary/resource.ts'
+import { discardTasks } from './rules/discard.ts'
+import { externalOf } from './rules/external.ts'
+import { mustBelong } from './rules/membership.ts'
+import { handOver, myTasksTarget, putTask } from './rules/place.ts'
+import { texts } from './rules/rich_text.ts'
+import { moveBelow } from './rules/subtask.ts'
+import { settleDates } from './rules/task_dates.ts'
+import { settleState } from './rules/task_state.ts'
+import { milestonesDoNotStart } from './task.create.ts'
+import { task } from './task.ts'
+
+type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>>
+type Change = WriteCall<{ task_gid: number }, Given>
+
+async function change(call: Change): Promise<void> {
+  const { body, path, tx, actor } = call
+  const { liked, ...rest } = body
+  const gid = path.task_gid
+  if (liked !== undefined) await like(tx, gid, actor.gid, liked)
+  if (Object.keys(rest).length === 0) return
+  // Liking is a comment's worth of right; everything else is editing.
+  const held = (await rights(tx, actor.gid, 'task', [gid])).get(gid)
+  if (!allows(held, 'edit')) throw forbidden('task')
+  const before = await taskOf(tx, gid)
+  await set(tx, 'tasks', { gid }, { ...(await columnsOf(call, before)), modified_at: tx.now })
+  if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
+  if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
+  if (body.parent !== undefined) await moveBelow(tx, gid, body.parent, undefined)
+}
+
+async function like(tx: Writer, gid: number, user: number, liked: boolean) {
+  if (liked) await link(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
+  else await unlink(tx, 'task_likes', { task: gid, user })
+}
+
+/** The columns that a write sets, those that follow from others included. */
+async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
+  const text = await texts(tx, body, ['notes', 'html_notes'], 'task')
+  const dates = settleDates(before, body, actor.timeZone)
+  const state = settleState(before, body, actor.gid, tx.now)
+  milestonesDoNotStart(state.resource_subtype, dates)
+  const { name, assignee_status } = body
+  const assignee = body.assignee === undefined ? before.assignee : body.assignee
+  if (assignee_status !== undefined && assignee === null) {
+    // wire: CopyAsana's source: the older text, with its leading dot
+    throw malformed(".assignee_status: Schedule status shouldn't be set for unassigned tasks")
+  }
+  return {
+    ...columns(task.fields, {
+      ...(name === undefined ? {} : { name }),
+      ...(assignee_status ? { assignee_status } : {}),
+    }),
+    ...(text ? { notes: text.plain, html_notes: text.rich } : {}),
+    ...dates,
+    ...state,
+    ...(body.external === undefined ? {} : await externalOf(tx, actor.gid, before.gid, body.external)),
+  }
+}
+
+async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: from }: TaskTable, to: number | null) {
+  if (to !== null) await mustBelong(tx, workspace, [to], () => 'assignee')
+  const status = to === null ? 'upcoming' : (body.assignee_status ?? 'inbox')
+  await set(
+    tx,
+    'tasks',
+    { gid },
+    { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
+  )
+  await handOver(tx, gid, workspace, from, to)
+  if (to !== null) await link(tx, 'task_followers', { task: gid, user: to })
+}
+
+async function arrange(
+  tx: Writer,
+  gid: number,
+  before: TaskTable,
+  section: number,
+  assignee: number | null = before.assignee,
+) {
+  const list = (await listsOfSections(tx, [section])).get(section)
+  await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
+}
+
+export const operations = [
+  update('/tasks/{task_gid}', task, {
+    id: 'updateTask',
+    doc: 'Changes the given fields of a task.',
+    needs: { task_gid: 'comment', parent: 'edit' },
+    change,
+  }),
+  remove('/tasks/{task_gid}', task, {
+    id: 'deleteTask',
+    doc: 'Deletes a task, and with it the subtasks that live nowhere else.',
+    discard: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
+  }),
+]

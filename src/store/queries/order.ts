@@ -1,0 +1,74 @@
+/** Places in lists that people order: which rank puts an item where. See `lib/rank.ts`. */
+import { sql } from 'kysely'
+import { rankBetween } from '../../lib/rank.ts'
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+import type { Tables } from '../tables.ts'
+
+/** An ordered list: the rows of `table` with one `group`, each for one `item`, in the order of their `rank`. */
+export interface OrderedList {
+  table: keyof Tables
+  group: string
+  item: string
+}
+
+export const tasksOfSection: OrderedList = { table: 'task_memberships', group: 'section', item: 'task' }
+export const subtasksOfTask: OrderedList = { table: 'tasks', group: 'parent', item: 'gid' }
+export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
+
+export type Place = 'start' | 'end' | { before: number } | { after: number }
+
+interface Ranked {
+  rank: string
+}
+
+interface Questions {
+  /** The rank of one item. */
+  own: Statement<Ranked>
+  /** The nearest rank above (`next`) or below (`last`) another one, or the outermost when that is null. */
+  next: Statement<Ranked>
+  last: Statement<Ranked>
+}
+
+const questions = new Map<OrderedList, Questions>()
+
+function questionsOf(list: OrderedList): Questions {
+  const known = questions.get(list)
+  if (known) return known
+  const ask = (condition: 'own' | 'next' | 'last') =>
+    statement<Ranked>((db, param) => {
+      const rank = sql.ref('rank')
+      const edge = param('edge')
+      const which = {
+        own: sql`${sql.ref(list.item)} = ${edge}`,
+        next: sql`rank > ${edge} order by ${rank} limit 1`,
+        last: sql`rank < ${edge} order by ${rank} desc limit 1`,
+      }[condition]
+      const query = sql<Ranked>`select ${rank} as rank from ${sql.table(list.table)}
+        where ${sql.ref(list.group)} = ${param('group')} and ${which}`
+      return { compile: () => query.compile(db) }
+    })
+  const made = { own: ask('own'), next: ask('next'), last: ask('last') }
+  questions.set(list, made)
+  return made
+}
+
+/** Sorts behind every rank: ranks are made of letters and digits. */
+const ABOVE_ALL = '~'
+
+/** The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. */
+export async function rankAt(
+  reader: Reader,
+  list: OrderedList,
+  group: number,
+  place: Place,
+): Promise<string | undefined> {
+  const { own, next, last } = questionsOf(list)
+  const ask = async (question: Statement<Ranked>, edge: string | number) =>
+    (await reader.first(question, { group, edge }))?.rank ?? null
+  if (place === 'start') return rankBetween(null, await ask(next, ''))
+  if (place === 'end') return rankBetween(await ask(last, ABOVE_ALL), null)
+  const anchor = await ask(own, 'before' in place ? place.before : place.after)
+  if (anchor === null) return undefined
+  return 'before' in place ? rankBetween(await ask(last, anchor), anchor) : rankBetween(anchor, await ask(next, anchor))
+}

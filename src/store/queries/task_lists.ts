@@ -1,0 +1,138 @@
+/**
+ * Lists of tasks: of a project, a section, a tag, a parent, an assignee.
+ *
+ * The tasks of a project come section by section, each by rank. A page that starts inside a section is read in two
+ * steps, the rest of that section and the sections behind it, because only so does each step follow an index from
+ * the place where it starts; the cost of a page does not depend on where it is.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { type ParamFn, type Statement, statement } from '../statement.ts'
+import { atLeast } from './access.ts'
+import { behind, cut, type Key, type Page, type Window } from './page.ts'
+
+export interface TaskFilter {
+  /** Only tasks that are incomplete, or were completed at or after this moment. */
+  completedSince?: number
+  /** Only tasks that changed at or after this moment. */
+  modifiedSince?: number
+}
+
+type Lead = 'section' | 'rest' | 'sections' | 'tag' | 'parent' | 'assignee' | 'dependencies' | 'dependents'
+
+interface Source {
+  from: RawBuilder<unknown>
+  where(param: ParamFn): RawBuilder<unknown>
+  keys: string[]
+}
+
+const membership = sql`task_memberships l cross join tasks t on t.gid = l.task`
+
+const sources: Record<Lead, Source> = {
+  section: { from: membership, where: param => sql`l.section = ${param('owner')}`, keys: ['l.rank', 'l.task'] },
+  // The sections of a list from their own table: their order is the outer order.
+  rest: {
+    from: sql`sections s cross join ${membership}`,
+    where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid`,
+    keys: ['l.rank', 'l.task'],
+  },
+  sections: {
+    from: sql`sections s cross join ${membership}`,
+    where: param => sql`s.project = ${param('owner')} and s.rank > ${param('rank')} and l.section = s.gid`,
+    keys: ['s.rank', 'l.rank', 'l.task'],
+  },
+  tag: {
+    from: sql`task_tags l cross join tasks t on t.gid = l.task`,
+    where: param => sql`l.tag = ${param('owner')}`,
+    keys: ['l.task'],
+  },
+  parent: { from: sql`tasks t`, where: param => sql`t.parent = ${param('owner')}`, keys: ['t.rank', 't.gid'] },
+  assignee: {
+    from: sql`tasks t`,
+    where: param => sql`t.assignee = ${param('owner')} and t.workspace = ${param('workspace')}`,
+    keys: ['t.gid'],
+  },
+  dependencies: {
+    from: sql`task_dependencies l cross join tasks t on t.gid = l.dependency`,
+    where: param => sql`l.task = ${param('owner')}`,
+    keys: ['l.dependency'],
+  },
+  dependents: {
+    from: sql`task_dependencies l cross join tasks t on t.gid = l.task`,
+    where: param => sql`l.dependency = ${param('owner')}`,
+    keys: ['l.task'],
+  },
+}
+
+type Row = Record<string, string | number>
+const statements = new Map<string, Statement<Row>>()
+
+interface Asked {
+  owner: number
+  workspace?: number
+  /** The rank of a section, for `rest` and `sections`. */
+  rank?: string
+  filter: TaskFilter
+  guarded: boolean
+}
+
+function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: boolean): Statement<Row> {
+  const key = JSON.stringify([lead, Object.keys(filter), guarded, after])
+  const known = statements.get(key)
+  if (known) return known
+  const { from, where, keys } = sources[lead]
+  const made = statement<Row>((db, param) => {
+    const refs = keys.map(name => sql.ref(name))
+    const conditions = [where(param), sql`t.deleted_at is null`]
+    if (filter.completedSince !== undefined) {
+      conditions.push(sql`(t.completed = 0 or t.completed_at >= ${param('completedSince')})`)
+    }
+    if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
+    if (guarded) conditions.push(atLeast('task', 't', 1, param))
+    if (after) conditions.push(behind(refs, param))
+    const columns = refs.map((ref, index) => sql`${ref} as ${sql.id(`k${index}`)}`)
+    const query = sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}
+      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} limit ${param('limit')}`
+    return { compile: () => query.compile(db) }
+  })
+  statements.set(key, made)
+  return made
+}
+
+/** Up to `limit` rows behind `after`, each with its sort key. */
+async function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
+  const { filter, guarded, ...values } = asked
+  const found = await reader.all(taskStatement(lead, filter, guarded, after !== null), {
+    ...values,
+    ...filter,
+    ...Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part])),
+    me,
+    limit,
+  })
+  const { keys } = sources[lead]
+  return found.map(row => ({ gid: row.gid ?? 0, key: keys.map((_, index) => row[`k${index}`] ?? 0) }))
+}
+
+/** A page of the tasks that one object leads to. */
+export async function taskPage(
+  reader: Reader,
+  me: number,
+  lead: Exclude<Lead, 'rest' | 'sections'>,
+  asked: Asked,
+  { limit, after }: Window,
+): Promise<Page> {
+  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit, row => row.key)
+}
+
+/** A page of the tasks of a project or a user task list, in the order of its sections. Keys: section rank, rank, gid. */
+export async function projectTaskPage(reader: Reader, me: number, asked: Asked, window: Window): Promise<Page> {
+  const { limit, after } = window
+  const rank = String(after?.[0] ?? '')
+  const wanted = limit + 1
+  const rest = after ? await rows(reader, me, 'rest', { ...asked, rank }, wanted, after.slice(1)) : []
+  const found = rest.map(({ gid, key }) => ({ gid, key: [rank, ...key] }))
+  if (found.length < wanted) {
+    found.push(...(await rows(reader, me, 'sections', { ...asked, rank }, wanted - found.length, null)))
+  }
+  return cut(found, limit, row => row.key)
+}

@@ -1,0 +1,141 @@
+/** Questions about tasks: what a write has to know before it may happen. */
+import { sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+import type { TaskTable } from '../tables.ts'
+
+const taskByGid: Statement<TaskTable> = statement((db, param) =>
+  db.selectFrom('tasks').selectAll().where('gid', '=', param('gid')),
+)
+
+export async function taskOf(reader: Reader, gid: number): Promise<TaskTable> {
+  const row = await reader.first(taskByGid, { gid })
+  if (!row) throw new Error(`There is no task ${gid}.`)
+  return row
+}
+
+/** A list that tasks can be in: a project or a user task list, and its first section. */
+export interface TaskList {
+  gid: number
+  workspace: number
+  section: number
+}
+
+const listsByGid: Statement<TaskList> = statement((db, param) => {
+  const query = sql<TaskList>`select s.project as gid, s.workspace as workspace, s.gid as section from sections s
+    where ${db.dialect.among(sql.ref('s.project'), param('gids'))}
+    and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
+  return { compile: () => query.compile(db) }
+})
+
+/** Projects and user task lists by gid. */
+export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<number, TaskList>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(listsByGid, { gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row]))
+}
+
+const myTasks: Statement<TaskList> = statement((db, param) => {
+  const query = sql<TaskList>`select l.gid as gid, l.workspace as workspace, s.gid as section from user_task_lists l
+    join sections s on s.project = l.gid where l.owner = ${param('owner')} and l.workspace = ${param('workspace')}
+    order by s.rank limit 1`
+  return { compile: () => query.compile(db) }
+})
+
+/** My Tasks of a user in a workspace. */
+export const myTasksOf = (reader: Reader, owner: number, workspace: number): Promise<TaskList | undefined> =>
+  reader.first(myTasks, { owner, workspace })
+
+export interface TaskPlace {
+  project: number
+  section: number
+  rank: string
+}
+
+const places: Statement<TaskPlace> = statement((db, param) =>
+  db.selectFrom('task_memberships').select(['project', 'section', 'rank']).where('task', '=', param('task')),
+)
+
+/** Where a task is: its place in each project, and in My Tasks of its assignee. */
+export const placesOf = (reader: Reader, task: number): Promise<TaskPlace[]> => reader.all(places, { task })
+
+const projectsOfTask: Statement<{ project: number }> = statement((db, param) =>
+  db
+    .selectFrom('task_memberships as m')
+    .innerJoin('projects as p', 'p.gid', 'm.project')
+    .select('m.project')
+    .where('m.task', '=', param('task')),
+)
+
+/** The projects of a task, without My Tasks. */
+export const projectsOf = async (reader: Reader, task: number): Promise<number[]> =>
+  (await reader.all(projectsOfTask, { task })).map(row => row.project)
+
+interface SectionPlace {
+  gid: number
+  project: number
+}
+
+const sections: Statement<SectionPlace> = statement((db, param) =>
+  db
+    .selectFrom('sections')
+    .select(['gid', 'project'])
+    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+)
+
+/** The list that each section divides. */
+export async function listsOfSections(reader: Reader, gids: number[]): Promise<Map<number, number>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(sections, { gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row.project]))
+}
+
+/** A walk over tasks from one of them, itself included. */
+const walk = (step: string): Statement<{ gid: number }> =>
+  statement((db, param) => {
+    const query = sql<{ gid: number }>`with recursive reached (gid) as (
+      select gid from tasks where gid = ${param('from')} union ${sql.raw(step)}) select gid from reached`
+    return { compile: () => query.compile(db) }
+  })
+
+const walks = {
+  ancestors: walk('select t.parent from reached r join tasks t on t.gid = r.gid where t.parent is not null'),
+  dependencies: walk('select d.dependency from reached r join task_dependencies d on d.task = r.gid'),
+  /** Subtasks that live nowhere else, and theirs. */
+  ownSubtasks: walk(`select t.gid from reached r join tasks t on t.parent = r.gid where t.deleted_at is null
+    and not exists (select 1 from task_memberships m join projects p on p.gid = m.project
+      where m.task = t.gid and p.deleted_at is null)`),
+}
+
+/** All tasks that a walk from one task reaches, itself included. */
+export async function reachedFrom(reader: Reader, kind: keyof typeof walks, from: number): Promise<number[]> {
+  return (await reader.all(walks[kind], { from })).map(row => row.gid)
+}
+
+const linked: Statement<{ count: number }> = statement((db, param) => {
+  const query = sql<{ count: number }>`select count(*) as count from task_dependencies
+    where task = ${param('task')} or dependency = ${param('task')}`
+  return { compile: () => query.compile(db) }
+})
+
+/** How many dependencies and dependents a task has together. */
+export const dependencyCount = async (reader: Reader, task: number): Promise<number> =>
+  (await reader.first(linked, { task }))?.count ?? 0
+
+const byExternal: Statement<{ gid: number }> = statement((db, param) =>
+  db.selectFrom('tasks').select('gid').where('external_by', '=', param('me')).where('external_gid', '=', param('text')),
+)
+
+/** The task to which the caller gave this key. */
+export const taskOfExternal = async (reader: Reader, me: number, text: string): Promise<number | undefined> =>
+  (await reader.first(byExternal, { me, text }))?.gid
+
+const mine: Statement<{ gid: number }> = statement((db, param) => {
+  const query = sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}
+    or l.gid = (select s.project from sections s where s.gid = ${param('gid')})`
+  return { compile: () => query.compile(db) }
+})
+
+/** Whether a list, or the list of a section, is somebody's My Tasks: seeing it is not seeing its tasks. */
+export const isMyTasks = async (reader: Reader, gid: number): Promise<boolean> =>
+  (await reader.first(mine, { gid })) !== undefined

@@ -1,0 +1,25 @@
+/** Questions about workspaces, and about which workspace an object is of. */
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+
+const kind: Statement<{ is_organization: number }> = statement((db, param) =>
+  db.selectFrom('workspaces').select('is_organization').where('gid', '=', param('workspace')),
+)
+
+export async function workspaceKind(reader: Reader, workspace: number): Promise<'organization' | 'workspace'> {
+  return (await reader.first(kind, { workspace }))?.is_organization ? 'organization' : 'workspace'
+}
+
+const tags: Statement<{ gid: number; workspace: number }> = statement((db, param) =>
+  db
+    .selectFrom('tags')
+    .select(['gid', 'workspace'])
+    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+)
+
+/** The workspace of each tag. */
+export async function workspacesOfTags(reader: Reader, gids: number[]): Promise<Map<number, number>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(tags, { gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row.workspace]))
+}
