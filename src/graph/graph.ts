@@ -5,7 +5,8 @@ import { type Load, loader } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
-import { type Json, present } from './present.ts'
+import { present } from './present.ts'
+import type { Json } from './show.ts'
 
 /** What a client asked to see. */
 export interface Selection {

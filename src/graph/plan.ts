@@ -10,29 +10,18 @@ import type { Name } from '../names.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
-import type { Resource } from '../vocabulary/resource.ts'
 import type { Tree } from './parse.ts'
+import { type Member, type Present, presenter, showEdge, showGid, showType, showValue } from './show.ts'
 
 /** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
 export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
 
 export interface Plan {
-  /** The wire name of the type, or null for a part. */
-  type: Name | null
   shape: Shape
-  members: Member[]
+  present: Present
   computed: Computed[]
-  /** Whether a computed field stands here or anywhere below. */
-  computes: boolean
-}
-
-/** One name of the answer, and the place of its value in a row. */
-export interface Member {
-  name: string
-  at: number
-  field: Field | 'gid' | 'resource_type'
-  /** The plans of the far end; several where the edge leads to several types. */
-  far: Map<Name | null, Plan>
+  /** The edges below which something is computed. */
+  computing: { at: number; kind: Field['kind']; type: Name; plan: Plan }[]
 }
 
 /** A computed field: its values are put at the place `at`, behind those that were loaded. */
@@ -40,45 +29,66 @@ export interface Computed {
   field: Field
   at: number
   /** The places of the columns that it needs. */
-  needs: Map<string, number>
+  needs: [column: string, at: number][]
+}
+
+/** A plan that is being made. */
+interface Draft extends Plan {
+  members: Member[]
 }
 
 const compact: Form = { form: 'compact' }
 const bare: Form = { form: 'bare' }
+const gid: Place = { kind: 'column', column: 'gid' }
 
-export function plan(catalog: Catalog, type: Name, form: Form): Plan {
-  const found = catalog.resource(type)
-  return build(catalog, found, tableOf(type), form)
-}
-
-function build(catalog: Catalog, found: Resource, table: string, form: Form): Plan {
-  const shape: Shape = { table, guard: found.guard, trash: trashable(found.name), places: [gidPlace] }
-  const made: Plan = { type: found.anonymous ? null : found.name, shape, members: [], computed: [], computes: false }
-  if (!found.anonymous) {
-    made.members.push({ name: 'gid', at: 0, field: 'gid', far: new Map() })
+export function plan(catalog: Catalog, type: Name, form: Form, guarded = true): Plan {
+  const { name, guard, fields, anonymous } = catalog.resource(type)
+  const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places: [gid] })
+  if (!anonymous) {
+    made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
-    if (typed) made.members.push({ name: 'resource_type', at: 0, field: 'resource_type', far: new Map() })
+    if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
-  return fill(catalog, made, found.fields, form)
+  return fill(catalog, made, fields, form)
 }
 
-const gidPlace: Place = { kind: 'column', column: 'gid' }
+/** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
+function partPlan(catalog: Catalog, field: Field, form: Form): Plan {
+  const { gid: like, ...rest } = field.parts ?? {}
+  const made = draft({ table: through(field).table, guard: null, trash: false, places: like ? [gid] : [] })
+  if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
+  // Whoever may see the object that guards a part may see everything in it.
+  return fill(catalog, made, rest, form, false)
+}
 
-function fill(catalog: Catalog, made: Plan, fields: Fields, form: Form): Plan {
-  const chosen = Object.entries(fields)
-    .map(([name, field]) => ({ name, field, below: wanted(name, field, form) }))
-    .filter(({ below }) => below !== null) as { name: string; field: Field; below: Form }[]
-  const computed = chosen.filter(({ field }) => field.kind === 'computed')
-  for (const { name, field, below } of chosen) {
-    if (field.kind !== 'computed') made.members.push(edge(catalog, made, name, field, below))
+function draft(shape: Shape): Draft {
+  const members: Member[] = []
+  return { shape, members, present: presenter(members), computed: [], computing: [] }
+}
+
+function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
+  const computed: [name: string, field: Field, needs: [string, number][]][] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const below = wanted(name, field, form)
+    if (below === null) continue
+    if (field.kind === 'computed') {
+      const needs = (field.needs ?? []).map((column): [string, number] => [
+        column,
+        put(made, { kind: 'column', column }),
+      ])
+      computed.push([name, field, needs])
+    } else if (field.types) edge(catalog, made, name, field, below, guarded)
+    else {
+      const at = put(made, { kind: 'column', column: field.column ?? name })
+      made.members.push({ name, at, show: showValue(field) })
+    }
   }
-  const needed = computed.map(({ field }) => new Map((field.needs ?? []).map(column => [column, put(made, column)])))
-  for (const [index, { name, field }] of computed.entries()) {
+  // Computed values stand behind all loaded ones, so they are placed when those are known.
+  for (const [index, [name, field, needs]] of computed.entries()) {
     const at = made.shape.places.length + index
-    made.computed.push({ field, at, needs: needed[index] ?? new Map() })
-    made.members.push({ name, at, field, far: new Map() })
+    made.computed.push({ field, at, needs })
+    made.members.push({ name, at, show: showValue(field) })
   }
-  made.computes ||= made.computed.length > 0
   return made
 }
 
@@ -96,71 +106,46 @@ function wanted(name: string, field: Field, form: Form): Form | null {
   return field.optIn && !expand ? null : compact
 }
 
-function put(made: Plan, column: string): number {
+/** The index of a place; two members that show the same share one. */
+function put(made: Draft, place: Place): number {
   const { places } = made.shape
-  const known = places.findIndex(place => place.kind === 'column' && place.column === column)
-  return known >= 0 ? known : places.push({ kind: 'column', column }) - 1
+  const text = JSON.stringify(place)
+  const known = places.findIndex(other => JSON.stringify(other) === text)
+  return known >= 0 ? known : places.push(place) - 1
 }
 
-function edge(catalog: Catalog, made: Plan, name: string, field: Field, form: Form): Member {
-  const column = field.inDetail ? `detail.${name}` : name
-  const { places } = made.shape
-  const far = new Map<Name | null, Plan>()
-  const member = (place: Place): Member => ({ name, at: places.push(place) - 1, field, far })
-  const below = (type: Name) => {
-    const next = plan(catalog, type, form)
-    made.computes ||= next.computes
-    far.set(type, next)
-    return next.shape
-  }
-  switch (field.kind) {
-    case 'one':
-      return member({ kind: 'one', column, far: below(only(field)) })
-    case 'any':
-      return member({
-        kind: 'any',
-        column,
-        far: (field.types ?? []).map(type => ({ name: type, shape: below(type) })),
-      })
-    case 'many':
-      return member({ kind: 'many', through: through(field), far: below(only(field)) })
-    case 'parts': {
-      const part = partPlan(catalog, field, form)
-      made.computes ||= part.computes
-      far.set(null, part)
-      return member({ kind: 'parts', through: through(field), guard: guardOf(catalog, only(field)), far: part.shape })
+function edge(catalog: Catalog, made: Draft, name: string, field: Field, form: Form, guarded: boolean): void {
+  const types = field.types ?? []
+  const column = field.column ?? name
+  const [first] = types
+  if (!first) throw new Error(`The edge ${name} must say where it leads.`)
+  const part = field.kind === 'parts' ? partPlan(catalog, field, form) : undefined
+  const plans = new Map(types.map(type => [type as string, part ?? plan(catalog, type, form, guarded)]))
+  const shapeOf = (type: Name) => plans.get(type)?.shape ?? made.shape
+  const place = (): Place => {
+    switch (field.kind) {
+      case 'one':
+        return { kind: 'one', column, far: shapeOf(first) }
+      case 'many':
+        return { kind: 'many', through: through(field), far: shapeOf(first) }
+      case 'parts':
+        return { kind: 'parts', through: through(field), guard: guardOf(catalog, first), far: shapeOf(first) }
+      default:
+        return { kind: 'any', column, far: types.map(type => ({ name: type, shape: shapeOf(type) })) }
     }
-    default:
-      return { name, at: put(made, column), field, far }
   }
-}
-
-/** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
-function partPlan(catalog: Catalog, field: Field, form: Form): Plan {
-  const { table } = through(field)
-  const fields = field.parts ?? {}
-  const places: Place[] = fields.gid ? [gidPlace] : []
-  const made: Plan = {
-    type: null,
-    shape: { table, guard: null, trash: false, places },
-    members: [],
-    computed: [],
-    computes: false,
+  const at = put(made, place())
+  const far = (type: string) => (plans.get(type) ?? plans.get(first) ?? made).present
+  made.members.push({ name, at, show: showEdge(field, far) })
+  for (const [type, next] of plans) {
+    const computes = next.computed.length > 0 || next.computing.length > 0
+    if (computes) made.computing.push({ at, kind: field.kind, type: type as Name, plan: next })
   }
-  if (fields.gid) made.members.push({ name: 'gid', at: 0, field: 'gid', far: new Map() })
-  const { gid: _, ...rest } = fields
-  return fill(catalog, made, rest, form)
 }
 
 function guardOf(catalog: Catalog, type: Name): Shape | null {
   const { guard } = catalog.resource(type)
   return guard ? { table: tableOf(type), guard, trash: trashable(type), places: [] } : null
-}
-
-function only(field: Field): Name {
-  const [type] = field.types ?? []
-  if (!type) throw new Error('An edge must say where it leads.')
-  return type
 }
 
 function through(field: Field) {

@@ -2,7 +2,7 @@
  * The words for fields. A resource's fields say what the wire shows; the same words describe what an operation takes.
  *
  * Values: `text number flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
- * A field's column has the field's name. A mark is added only when three fields need it.
+ * A mark is added only when three fields need it.
  */
 import type { Name } from '../names.ts'
 import type { Actor } from '../policy/actor.ts'
@@ -26,8 +26,8 @@ export interface Marks {
   nullable?: true
   /** The longest text, in characters. */
   max?: number
-  /** Kept as a member of the JSON column `detail`, not as a column of its own. */
-  inDetail?: true
+  /** The column, where it is not the one of the field's own name: `detail.x` is a member of the JSON column `detail`. */
+  column?: string
 }
 
 export type Kind =

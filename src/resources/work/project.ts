@@ -1,5 +1,5 @@
 /** A project is a list of tasks, divided into sections, shared with people and teams. */
-import { computed, date, flag, json, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { projectLinks } from '../people/rules/permalink.ts'
 import { colors } from './rules/colors.ts'
@@ -40,7 +40,7 @@ export const project = resource('project', {
     }),
     default_view: oneOf(['list', 'board', 'calendar', 'timeline'], { write: 'always', doc: 'How it opens.' }),
     due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
-    due_date: date({ write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
+    due_date: date({ column: 'due_on', write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
     start_on: date({ write: 'always', nullable: true, doc: 'The day it starts.' }),
     notes: text({ write: 'always', doc: 'What it is about, as plain text.' }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
@@ -86,6 +86,5 @@ export const project = resource('project', {
     }),
   },
 })
-void json
 
 export const operations = []

@@ -2,15 +2,14 @@
  * A story is something that happened to a task: a comment by a person, or a note that the program wrote of a change.
  * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to.
  */
-import { computed, flag, json, many, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, flag, json, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { richText } from './rules/rich_text.ts'
 
 const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
 const likes = { table: 'story_likes', from: 'story', to: 'user', order: 'gid' }
 
-const said = { sparse: true, inDetail: true } as const
-const dates = { ...said, shape: { start_on: true, due_at: true, due_on: true } } as const
+const dates = { start_on: true, due_at: true, due_on: true } as const
 
 export const stickers = [
   'green_checkmark',
@@ -45,9 +44,9 @@ export const story = resource('story', {
     sticker_name: oneOf(stickers, { write: 'always', nullable: true, doc: 'The sticker on a comment, or null.' }),
     is_editable: flag({ doc: 'Whether the caller may change its text.' }),
     is_edited: flag({ doc: 'Whether its text was changed.' }),
-    hearted: flag({ doc: 'The older name of `liked`.' }),
+    hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
     hearts: parts('user', like, { through: likes, doc: 'The older name of `likes`.' }),
-    num_hearts: number({ doc: 'The older name of `num_likes`.' }),
+    num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ doc: 'Whether the caller likes it.' }),
     likes: parts('user', like, { through: likes, doc: 'Who likes it.' }),
     num_likes: number({ doc: 'How many like it.' }),
@@ -68,31 +67,50 @@ export const story = resource('story', {
       },
       doc: 'Previews of the pages that a comment links to.',
     }),
-    old_name: text({ ...said, doc: 'The name before a change.' }),
-    new_name: text({ ...said, doc: 'The name after a change.' }),
-    old_dates: json({ ...dates, doc: 'The dates before a change.' }),
-    new_dates: json({ ...dates, doc: 'The dates after a change.' }),
-    old_resource_subtype: text({ ...said, doc: 'The subtype before a change.' }),
-    new_resource_subtype: text({ ...said, doc: 'The subtype after a change.' }),
-    old_text_value: text({ ...said, doc: 'The text before a change.' }),
-    new_text_value: text({ ...said, doc: 'The text after a change.' }),
-    old_approval_status: text({ ...said, doc: 'The approval before a change.' }),
-    new_approval_status: text({ ...said, doc: 'The approval after a change.' }),
-    story: one('story', { ...said, doc: 'The story that was liked.' }),
-    assignee: one('user', { ...said, doc: 'Who it was assigned to.' }),
-    follower: one('user', { ...said, doc: 'Who now follows it.' }),
-    old_section: one('section', { ...said, doc: 'The section it left.' }),
-    new_section: one('section', { ...said, doc: 'The section it came to.' }),
-    task: one('task', { ...said, doc: 'The other task of the change.' }),
-    project: one('project', { ...said, doc: 'The project of the change.' }),
-    tag: one('tag', { ...said, doc: 'The tag of the change.' }),
-    duplicate_of: one('task', { ...said, doc: 'The task that it repeats.' }),
-    duplicated_from: one('task', { ...said, doc: 'The task that it was copied from.' }),
-    dependency: one('task', { ...said, doc: 'The task that it waits for.' }),
+    old_name: text({ sparse: true, column: 'detail.old_name', doc: 'The name before a change.' }),
+    new_name: text({ sparse: true, column: 'detail.new_name', doc: 'The name after a change.' }),
+    old_dates: json({ sparse: true, column: 'detail.old_dates', shape: dates, doc: 'The dates before a change.' }),
+    new_dates: json({ sparse: true, column: 'detail.new_dates', shape: dates, doc: 'The dates after a change.' }),
+    old_resource_subtype: text({
+      sparse: true,
+      column: 'detail.old_resource_subtype',
+      doc: 'The subtype before a change.',
+    }),
+    new_resource_subtype: text({
+      sparse: true,
+      column: 'detail.new_resource_subtype',
+      doc: 'The subtype after a change.',
+    }),
+    old_text_value: text({ sparse: true, column: 'detail.old_text_value', doc: 'The text before a change.' }),
+    new_text_value: text({ sparse: true, column: 'detail.new_text_value', doc: 'The text after a change.' }),
+    old_approval_status: text({
+      sparse: true,
+      column: 'detail.old_approval_status',
+      doc: 'The approval before a change.',
+    }),
+    new_approval_status: text({
+      sparse: true,
+      column: 'detail.new_approval_status',
+      doc: 'The approval after a change.',
+    }),
+    story: one('story', { sparse: true, column: 'detail.story', doc: 'The story that was liked.' }),
+    assignee: one('user', { sparse: true, column: 'detail.assignee', doc: 'Who it was assigned to.' }),
+    follower: one('user', { sparse: true, column: 'detail.follower', doc: 'Who now follows it.' }),
+    old_section: one('section', { sparse: true, column: 'detail.old_section', doc: 'The section it left.' }),
+    new_section: one('section', { sparse: true, column: 'detail.new_section', doc: 'The section it came to.' }),
+    task: one('task', { sparse: true, column: 'detail.task', doc: 'The other task of the change.' }),
+    project: one('project', { sparse: true, column: 'detail.project', doc: 'The project of the change.' }),
+    tag: one('tag', { sparse: true, column: 'detail.tag', doc: 'The tag of the change.' }),
+    duplicate_of: one('task', { sparse: true, column: 'detail.duplicate_of', doc: 'The task that it repeats.' }),
+    duplicated_from: one('task', {
+      sparse: true,
+      column: 'detail.duplicated_from',
+      doc: 'The task that it was copied from.',
+    }),
+    dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that it waits for.' }),
     source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'How it came in.' }),
     target: one('task', { doc: 'The task that it belongs to.' }),
   },
 })
-void many
 
 export const operations = []

@@ -24,14 +24,10 @@ const derived: Record<string, Record<string, Derived>> = {
     num_milestones: alias => taskCount(alias, milestone),
     num_incomplete_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 0`),
     num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
-    due_date: alias => sql.ref(`${alias}.due_on`),
     public: alias => sql`(${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace')`,
   },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
-    num_hearts: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
-    hearted: (alias, param) =>
-      sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
     liked: (alias, param) =>
       sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
@@ -46,9 +42,6 @@ const derived: Record<string, Record<string, Derived>> = {
       where x.task = ${gid(alias)})`,
   },
   stories: {
-    num_hearts: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
-    hearted: (alias, param) =>
-      sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
     liked: (alias, param) =>
       sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
@@ -65,8 +58,6 @@ const derived: Record<string, Record<string, Derived>> = {
       where x.owner = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)})`,
   },
   project_memberships: {
-    parent: alias => sql.ref(`${alias}.project`),
-    user: alias => sql.ref(`${alias}.member`),
     write_access: alias => sql`case when ${sql.ref(`${alias}.access_level`)} in ('admin', 'editor')
       then 'full_write' else 'comment_only' end`,
   },
