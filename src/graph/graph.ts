@@ -33,6 +33,7 @@ interface Ready {
 }
 
 const MOST_PLANS = 1000
+const LONGEST_KEY = 8192
 
 /** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
 export function createGraph(catalog: Catalog): Graph {
@@ -43,6 +44,8 @@ export function createGraph(catalog: Catalog): Graph {
     if (known) return known
     const made = plan(catalog, type, formOf(selection))
     const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
+    // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
+    if (key.length > LONGEST_KEY) return fresh
     if (kept.size >= MOST_PLANS) kept.clear()
     kept.set(key, fresh)
     return fresh

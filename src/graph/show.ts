@@ -80,6 +80,12 @@ export function showEdge({ kind, sparse }: Field, far: (type: string) => Present
   return (value, walk) => {
     const rows = value as Row[]
     walk.cost += rows.length
+    if (rows.length > 1) rows.sort(byGid)
     return rows.map(row => only(row, walk))
   }
 }
+
+/** Lists inside an object come in the order in which their objects were made; parts by what they first name. */
+const byGid = (a: Row, b: Row): number => gidOf(a) - gidOf(b)
+
+const gidOf = ([first]: Row): number => Number(Array.isArray(first) ? first[0] : first)

@@ -36,7 +36,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     const context: Context = { actor, reader, publicUrl: incoming.origin }
     const input = await admit(reader, actor, match, incoming.query, body)
     const answer = await operation.run({ ...context, ...input, window, tx } as WriteCall)
-    return { answer, shown: await show(kernel, operation, answer, selection, context) }
+    return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
   const writes = operation.method !== 'GET'
   const { answer, shown } = await (writes ? kernel.store.write(tx => serve(tx, tx)) : serve(kernel.store.read))
@@ -47,10 +47,19 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
 function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {
   const match = router.match(method === 'HEAD' ? 'GET' : method, path)
   if (match) return match
-  const meant = method === 'POST' ? (query.opt_method ?? body().options.method) : undefined
+  const meant = method === 'POST' ? (query.opt_method ?? methodIn(body)) : undefined
   const found = typeof meant === 'string' ? router.match(meant.toUpperCase(), path) : undefined
   if (!found) throw noRoute()
   return found
+}
+
+/** Nobody has been authenticated yet, so a body that cannot be read is only one that names no verb. */
+function methodIn(body: Incoming['body']): unknown {
+  try {
+    return body().options.method
+  } catch {
+    return undefined
+  }
 }
 
 /** Decodes what was sent and checks that the caller may use everything that it names. */
@@ -80,7 +89,7 @@ const nothing: Shown = { objects: [], cost: 0 }
 
 async function show(
   { graph }: Kernel,
-  operation: Operation,
+  { operation, params }: Match,
   answer: Answer,
   selection: Selection,
   context: Context,
@@ -91,7 +100,8 @@ async function show(
   if (shown.objects.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
-  throw deleted ? gone(type, answer) : notFound(type, answer)
+  // As it was sent: an e-mail address or a key must not tell the gid of what the caller may not see.
+  throw deleted ? gone(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
 }
 
 function envelope(

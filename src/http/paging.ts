@@ -45,7 +45,9 @@ export function nextPage(
   const offset = offsets.issue(scope(incoming, actor), next, clock())
   const rest = Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit')
   const limit = query.limit ?? String(LARGEST_PAGE)
-  const text = [...rest, ['limit', limit], ['offset', offset]].map(([name, value]) => `${name}=${encode(value ?? '')}`)
+  const text = [...rest, ['limit', limit], ['offset', offset]].map(
+    ([name, value]) => `${encode(name ?? '')}=${encode(value ?? '')}`,
+  )
   const path = `${own}?${text.join('&')}`
   return { offset, path, uri: `${origin}/api/1.0${path}` }
 }

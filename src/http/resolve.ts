@@ -3,7 +3,7 @@
  *
  * Not seen is as good as not there: 404 in the path, 400 in a body or query. Seen but not enough is 403.
  */
-import { forbidden, gone, invalid, notFound, unrecognized, unusable } from '../lib/errors.ts'
+import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
 import type { Actor } from '../policy/actor.ts'
@@ -11,6 +11,7 @@ import { allows, type Right, rights } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
+import { tasksOfExternals } from '../store/queries/tasks.ts'
 import type { Reference } from '../vocabulary/input.ts'
 
 /** A reference, where it stood, and the right that it needs; no need means that something else will check it. */
@@ -34,21 +35,25 @@ export async function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): P
   }
 }
 
+const isEmail = ({ types, text }: Wanted) => types.includes('user') && text.includes('@')
+
+// wire: docs "Custom external data": the key that the caller gave to a task stands for its gid
+const EXTERNAL = 'external:'
+const isExternal = ({ types, text }: Wanted) => types.includes('task') && text.startsWith(EXTERNAL)
+
 async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<(number | undefined)[]> {
-  const named = wanted.filter(({ types, text }) => types.includes('user') && text.includes('@'))
-  const users = await usersOfEmails(
-    reader,
-    named.map(({ text }) => text),
-  )
+  const textsOf = (is: (one: Wanted) => boolean) => wanted.filter(is).map(({ text }) => text)
+  const users = await usersOfEmails(reader, textsOf(isEmail))
+  const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
+  const tasks = await tasksOfExternals(reader, actor.gid, keys)
   return wanted.map(reference => {
     const { types, text } = reference
-    if (types.includes('user')) {
-      if (text === 'me') return actor.gid
-      if (text.includes('@')) return users.get(text.toLowerCase())
-    }
+    if (types.includes('user') && text === 'me') return actor.gid
+    if (isEmail(reference)) return users.get(text.toLowerCase())
+    if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
     const gid = parseGid(text)
     // wire: forum t/19570: a malformed gid is 400 also in the path
-    if (gid === undefined) throw unrecognized(nounOf(reference), text.slice(0, 100).toWellFormed())
+    if (gid === undefined) throw unrecognized(nounOf(reference), asSent(reference))
     return gid
   })
 }
@@ -68,15 +73,16 @@ async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids
 const nounOf = ({ inPath, types, at }: Wanted): string => (inPath ? (types[0] ?? at) : at)
 
 const unknown = (reference: Wanted) =>
-  reference.inPath
-    ? notFound(nounOf(reference), reference.text.slice(0, 100))
-    : invalid(reference.at, `Not a recognized ID: ${reference.text.slice(0, 100)}`)
+  reference.inPath ? notFound(nounOf(reference), asSent(reference)) : unrecognized(reference.at, asSent(reference))
+
+/** Never the gid that was found: whoever may not see an object must not learn that an address or key leads to one. */
+const asSent = ({ text }: Wanted) => text.slice(0, 100).toWellFormed()
 
 async function unseen(reader: Reader, actor: Actor, reference: Wanted, gid: number) {
   const noun = nounOf(reference)
   const known = await anyDeleted(reader, actor, reference.types, gid)
-  if (reference.inPath) return known ? gone(noun, gid) : notFound(noun, gid)
-  return known ? unusable(noun, gid) : unrecognized(noun, String(gid))
+  if (reference.inPath) return known ? gone(noun, gid) : notFound(noun, asSent(reference))
+  return known ? unusable(noun, gid) : unrecognized(noun, asSent(reference))
 }
 
 async function anyDeleted(reader: Reader, actor: Actor, types: readonly Name[], gid: number): Promise<boolean> {

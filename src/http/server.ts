@@ -1,9 +1,11 @@
 /**
  * The edge: Fastify takes the bytes, the kernel does the rest. Headers and bodies are made here and nowhere deeper.
  */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError, failure, noRoute, tooLarge } from '../lib/errors.ts'
+import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { decodeBody } from './body.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
@@ -31,9 +33,10 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
   })
-  await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 })
+  await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
@@ -73,10 +76,21 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
 
 /** Failures of the HTTP library, in the words of the API. */
 function translated(error: unknown): unknown {
-  const { code } = error as { code?: string }
+  const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge()
   if (code === 'FST_ERR_BAD_URL') return noRoute()
-  return error
+  return error instanceof ApiError || statusCode >= failure.unexpected ? error : unreadable()
+}
+
+/** Bytes that are no request of HTTP reach no handler: the answer is written to the socket itself. */
+function refuseBytes({ code }: { code?: string }, socket: Socket) {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, message } =
+    code === 'HPE_HEADER_OVERFLOW' ? headTooLarge() : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : unreadable()
+  const body = JSON.stringify(errorBody(message))
+  const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {

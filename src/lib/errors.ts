@@ -55,6 +55,13 @@ export const notAllowed = (text: string) => new ApiError(403, text)
 
 export const tooLarge = () => new ApiError(413, 'The request is too large. Send less than 1 MB.')
 
+/** The request could not be taken in as HTTP: its length, its content type or its first line is wrong. */
+export const unreadable = () => malformed('Could not parse request data, invalid HTTP request')
+
+export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.')
+
+export const headTooLarge = () => new ApiError(431, 'The address and the headers of the request are too large.')
+
 /** 503: the store does not answer; the client may try again. */
 export const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is not available right now. Please try again.', { cause })

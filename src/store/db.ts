@@ -15,9 +15,10 @@ export interface Builder extends Kysely<Tables> {
   readonly dialect: Dialect
 }
 
-/** One connection of an engine: text in, rows out. Rows of `arrays` are positional. */
+/** One connection of an engine: text in, rows out. */
 export interface Connection {
   all(sql: string, parameters: unknown[]): Promise<unknown[]>
+  first(sql: string, parameters: unknown[]): Promise<unknown>
   run(sql: string, parameters: unknown[]): Promise<{ changes: number }>
 }
 

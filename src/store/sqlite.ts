@@ -100,7 +100,11 @@ function sqliteReader(database: DatabaseSync): Reader & { connection: Connection
     const compiled = statement.compile(db)
     return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
   }
-  return { db, connection, all, first: async (statement, values) => (await all(statement, values))[0] }
+  const first = async <Row>(statement: Statement<Row>, values: Values) => {
+    const compiled = statement.compile(db)
+    return (await connection.first(compiled.sql, compiled.bind(values))) as Row | undefined
+  }
+  return { db, connection, all, first }
 }
 
 /** Statements are kept by their text. The texts come from declarations and plans, whose number is bounded. */
@@ -117,6 +121,7 @@ function sqliteConnection(database: DatabaseSync): Connection {
   }
   return {
     all: async (sql, parameters) => prepare(sql).all(...(parameters as SQLInputValue[])),
+    first: async (sql, parameters) => prepare(sql).get(...(parameters as SQLInputValue[])),
     run: async (sql, parameters) => ({ changes: Number(prepare(sql).run(...(parameters as SQLInputValue[])).changes) }),
   }
 }

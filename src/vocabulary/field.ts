@@ -88,6 +88,9 @@ const value =
     ({ kind, ...marks }) as unknown as Made<T, M>
 
 export const text = value<string>('text')
+/** Whom a client means, as sent: a gid, `me` or an address. Perhaps somebody whom the caller cannot see, or nobody. */
+export const person = <const M extends Marks>(marks: M) =>
+  ({ kind: 'text', types: ['user'], ...marks }) as unknown as Made<string, M>
 export const number = value<number>('number')
 export const flag = value<boolean>('flag')
 /** A calendar day, `yyyy-mm-dd`. */

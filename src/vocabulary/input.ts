@@ -55,7 +55,7 @@ function parseMember(spot: Spot, field: Field, raw: unknown, into: Raw, key: str
 type Parser = (spot: Spot, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
 const parsers: Record<Field['kind'], Parser> = {
-  text: ({ at }, field, raw) => parseText(at, raw, field.max),
+  text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
   computed: ({ at }, field, raw) => parseText(at, raw, field.max),
   number: ({ at }, _field, raw) => parseNumber(at, raw),
   flag: ({ at }, _field, raw) => parseFlag(at, raw),
@@ -104,6 +104,12 @@ function parseReference({ at, name, references }: Spot, field: Field, raw: unkno
   if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
   references.push({ at, name, types: field.types ?? [], text: String(raw), set })
   return 0
+}
+
+/** A reference that the operation itself makes sense of. */
+function parseName(at: string, raw: unknown): string {
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
+  return parseText(at, String(raw).trim(), 320)
 }
 
 function parseText(at: string, raw: unknown, max = 65_535): string {

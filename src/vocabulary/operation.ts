@@ -88,9 +88,17 @@ const operation = (method: Method, path: string, of: Name, rest: Partial<Operati
 
 const own = (call: { path: unknown }, type: Name): number => (call.path as Path)[`${type}_gid`] ?? 0
 
-/** Reads one object by the gid in its path. */
-export const get = (path: string, { name }: Resource, said: Said): Operation =>
-  operation('GET', path, name, { direct: true, ...said, run: async call => own(call, name) })
+/** Reads one object: by the gid in its path, or the one that `find` answers. */
+export const get = <const P extends string, Q extends Fields = Record<never, never>>(
+  path: P,
+  { name }: Resource,
+  said: Said & { query?: Q; find?(call: Call<PathOf<P>, Values<Q>>): Promise<number> },
+): Operation =>
+  operation('GET', path, name, {
+    direct: said.find === undefined,
+    ...said,
+    run: (said.find as unknown as Operation['run']) ?? (async call => own(call, name)),
+  })
 
 /** Lists objects, paged. `find` answers one page. */
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(

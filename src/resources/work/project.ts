@@ -63,11 +63,11 @@ export const project = resource('project', {
     }),
     minimum_access_level_for_sharing: oneOf(['admin', 'editor'], { write: 'always', doc: 'Who may share it.' }),
     members: many('user', {
-      through: { table: 'project_memberships', from: 'project', to: 'member', order: 'gid' },
+      through: { table: 'project_memberships', from: 'project', to: 'member' },
       doc: 'The people it is shared with by name.',
     }),
     followers: many('user', {
-      through: { table: 'project_followers', from: 'project', to: 'member', order: 'gid' },
+      through: { table: 'project_followers', from: 'project', to: 'member' },
       write: 'create',
       doc: 'The members who are told of what happens.',
     }),

@@ -7,7 +7,7 @@ import { resource } from '../../vocabulary/resource.ts'
 import { richText } from './rules/rich_text.ts'
 
 const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
-const likes = { table: 'story_likes', from: 'story', to: 'user', order: 'gid' }
+const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
 

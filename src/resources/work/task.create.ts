@@ -10,10 +10,18 @@ import { action, create, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
 import { externalOf } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
-import { handOver, myTasksTarget, placeNewTask, putTask, type Target } from './rules/place.ts'
+import {
+  handOver,
+  MOST_PROJECTS,
+  myTasksTarget,
+  placeNewTask,
+  putTask,
+  type Target,
+  tooManyProjects,
+} from './rules/place.ts'
 import { texts } from './rules/rich_text.ts'
-import { noDates, settleDates } from './rules/task_dates.ts'
-import { newState, settleState } from './rules/task_state.ts'
+import { milestonesDoNotStart, noDates, settleDates } from './rules/task_dates.ts'
+import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
 type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>>
@@ -45,6 +53,7 @@ async function homeOf(tx: Writer, body: Given): Promise<Home> {
     mustBeOf(workspace, list?.workspace, at, project)
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
+  if (targets.size > MOST_PROJECTS) throw tooManyProjects()
   await sectionsMustFit(tx, body)
   return { workspace, targets: [...targets.values()] }
 }
@@ -91,6 +100,7 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
+  mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
   milestonesDoNotStart(body.resource_subtype, dates)
   await insert(tx, 'tasks', {
@@ -114,11 +124,6 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
     deleted_at: null,
     deleted_by: null,
   })
-}
-
-// wire: contract
-export function milestonesDoNotStart(subtype: string | undefined, { start_on: start }: { start_on: string | null }) {
-  if (subtype === 'milestone' && start !== null) throw malformed('Milestones cannot have a start date')
 }
 
 const needs = { workspace: 'comment', projects: 'edit', memberships: 'edit', parent: 'edit' } as const

@@ -1,16 +1,13 @@
 /** Putting a task into projects and sections, and taking it out. Moving between lists is not a change of the task. */
-import { malformed, unusable } from '../../lib/errors.ts'
+import { invalid, unusable } from '../../lib/errors.ts'
 import { unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { listsOfSections, placesOf, projectsOf, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
+import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { mustBeOf } from './rules/membership.ts'
-import { anchorOf, type Position, placeOf, putTask } from './rules/place.ts'
+import { anchorOf, MOST_PROJECTS, type Position, placeOf, putTask, tooManyProjects } from './rules/place.ts'
 import { task } from './task.ts'
-
-// wire: contract
-const MOST_PROJECTS = 20
 
 const position = {
   insert_before: one('task', { nullable: true, doc: 'The task before which it goes; null for the end.' }),
@@ -31,9 +28,8 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const places = await placesOf(tx, gid)
   const isIn = places.some(one => one.project === project)
   if (isIn && !place && !section) return
-  if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) {
-    throw malformed(`A task can be in at most ${MOST_PROJECTS} projects`)
-  }
+  if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
+  if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) throw tooManyProjects()
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
   if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
   await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
@@ -83,6 +79,18 @@ export const operations = [
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
       const place = placeOf(body) ?? 'start'
       await addTo(tx, body.task, { project, section, ...positionOf(place) })
+      return undefined
+    },
+  }),
+  // wire: older clients order My Tasks by this path
+  action('/user_task_lists/{user_task_list_gid}/tasks/insert', task, {
+    id: 'insertTaskForUserTaskList',
+    doc: 'Puts a task of My Tasks at another place of it; only its owner may.',
+    answers: 'nothing',
+    body: { task: one('task', { required: true, doc: 'The task.' }), ...position },
+    async run({ path, body, tx }) {
+      const place = placeOf(body) ?? 'start'
+      await addTo(tx, body.task, { project: path.user_task_list_gid, ...positionOf(place) })
       return undefined
     },
   }),

@@ -6,7 +6,7 @@ import { taskLinks } from '../people/rules/permalink.ts'
 import { richText } from './rules/rich_text.ts'
 
 const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
-const likes = { table: 'task_likes', from: 'task', to: 'user', order: 'gid' }
+const likes = { table: 'task_likes', from: 'task', to: 'user' }
 
 export const task = resource('task', {
   doc: 'Something that is to be done.',

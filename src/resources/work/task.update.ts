@@ -1,5 +1,5 @@
 /** Changing a task: only what was given changes, and what follows from it. */
-import { forbidden, malformed } from '../../lib/errors.ts'
+import { forbidden } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { link, update as set, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -15,9 +15,8 @@ import { mustBelong } from './rules/membership.ts'
 import { handOver, myTasksTarget, putTask } from './rules/place.ts'
 import { texts } from './rules/rich_text.ts'
 import { moveBelow } from './rules/subtask.ts'
-import { settleDates } from './rules/task_dates.ts'
-import { settleState } from './rules/task_state.ts'
-import { milestonesDoNotStart } from './task.create.ts'
+import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
+import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
 type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>>
@@ -33,10 +32,13 @@ async function change(call: Change): Promise<void> {
   const held = (await rights(tx, actor.gid, 'task', [gid])).get(gid)
   if (!allows(held, 'edit')) throw forbidden('task')
   const before = await taskOf(tx, gid)
-  await set(tx, 'tasks', { gid }, { ...(await columnsOf(call, before)), modified_at: tx.now })
+  const after = await columnsOf(call, before)
+  const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
+  // wire: contract: moving between lists is not a change of the task
+  await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
-  if (body.parent !== undefined) await moveBelow(tx, gid, body.parent, undefined)
+  if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
 }
 
 async function like(tx: Writer, gid: number, user: number, liked: boolean) {
@@ -52,10 +54,7 @@ async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promis
   milestonesDoNotStart(state.resource_subtype, dates)
   const { name, assignee_status } = body
   const assignee = body.assignee === undefined ? before.assignee : body.assignee
-  if (assignee_status !== undefined && assignee === null) {
-    // wire: CopyAsana's source: the older text, with its leading dot
-    throw malformed(".assignee_status: Schedule status shouldn't be set for unassigned tasks")
-  }
+  mustBeAssigned(assignee_status, assignee)
   return {
     ...columns(task.fields, {
       ...(name === undefined ? {} : { name }),
@@ -64,7 +63,10 @@ async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promis
     ...(text ? { notes: text.plain, html_notes: text.rich } : {}),
     ...dates,
     ...state,
-    ...(body.external === undefined ? {} : await externalOf(tx, actor.gid, before.gid, body.external)),
+    // Nobody takes away what somebody else keeps there and only they see.
+    ...(body.external === undefined || (body.external === null && before.external_by !== actor.gid)
+      ? {}
+      : await externalOf(tx, actor.gid, before.gid, body.external)),
   }
 }
 

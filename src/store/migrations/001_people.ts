@@ -22,7 +22,10 @@ create table workspace_memberships (
   is_active ${integer} not null, is_admin ${integer} not null, is_guest ${integer} not null,
   is_view_only ${integer} not null, created_at ${integer} not null);
 create unique index workspace_memberships_user on workspace_memberships ("user", workspace);
+create index workspace_memberships_rights
+  on workspace_memberships ("user", workspace, is_active, is_guest, is_view_only, is_admin);
 create index workspace_memberships_workspace on workspace_memberships (workspace, gid);
+create index workspace_memberships_order on workspace_memberships (workspace, "user");
 create view active_memberships as select * from workspace_memberships where is_active = 1;
 
 create table teams (

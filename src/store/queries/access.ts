@@ -86,8 +86,8 @@ const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
 function task(alias: string, level: Level, me: unknown): Condition {
   const above = sql`exists (with recursive up (gid) as (
       select ${col(alias, 'parent')}
-      union select a.parent from up join tasks a on a.gid = up.gid where a.parent is not null)
-    select 1 from up join tasks a on a.gid = up.gid where ${reaches('a', level, me)})`
+      union select a.parent from up join tasks a on a.gid = up.gid where a.parent is not null and a.deleted_at is null)
+    select 1 from up join tasks a on a.gid = up.gid where a.deleted_at is null and ${reaches('a', level, me)})`
   return belongs(
     col(alias, 'workspace'),
     level,

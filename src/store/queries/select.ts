@@ -6,6 +6,7 @@
  * row becomes one JSON array whose places are known from the plan, with arrays for the edges inside. The number of
  * statements is one, whatever was asked for, and on a server engine it is one round trip.
  *
+ * Lists inside a row come in no particular order; whoever shows them sorts them, which is cheaper there.
  * What a reader may not see is not in the tree: an edge to an unseen object is null, a list leaves it out.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -15,12 +16,11 @@ import { type ParamFn, type Statement, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { column } from './columns.ts'
 
-/** Where the rows of a list edge are: `table` has `from` (the owner) and `to` (the far end), in the order of `order`. */
+/** Where the rows of a list edge are: `table` has `from` (the owner) and `to` (the far end). */
 export interface Through {
   table: string
   from: string
   to: string
-  order?: string
 }
 
 /** One object of the tree. The first place of its row is always its gid. */
@@ -120,7 +120,6 @@ interface ListParts {
 
 function list(db: Builder, near: string, depth: number, through: Through, parts: ListParts) {
   const alias = parts.alias ?? `l${depth}`
-  const order = sql.ref(`${alias}.${through.order ?? through.to}`)
-  return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
+  return sql`(select ${db.dialect.collect(parts.part)} from ${sql.table(through.table)} as ${sql.id(alias)}
     ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.gid`)})`
 }

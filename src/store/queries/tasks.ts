@@ -64,10 +64,11 @@ const projectsOfTask: Statement<{ project: number }> = statement((db, param) =>
     .selectFrom('task_memberships as m')
     .innerJoin('projects as p', 'p.gid', 'm.project')
     .select('m.project')
-    .where('m.task', '=', param('task')),
+    .where('m.task', '=', param('task'))
+    .where('p.deleted_at', 'is', null),
 )
 
-/** The projects of a task, without My Tasks. */
+/** The projects of a task, without My Tasks and those in the trash. */
 export const projectsOf = async (reader: Reader, task: number): Promise<number[]> =>
   (await reader.all(projectsOfTask, { task })).map(row => row.project)
 
@@ -113,22 +114,32 @@ export async function reachedFrom(reader: Reader, kind: keyof typeof walks, from
 }
 
 const linked: Statement<{ count: number }> = statement((db, param) => {
-  const query = sql<{ count: number }>`select count(*) as count from task_dependencies
-    where task = ${param('task')} or dependency = ${param('task')}`
+  const query = sql<{ count: number }>`select count(*) as count from task_dependencies d
+    join tasks a on a.gid = d.task join tasks b on b.gid = d.dependency
+    where (d.task = ${param('task')} or d.dependency = ${param('task')}) and a.deleted_at is null
+    and b.deleted_at is null`
   return { compile: () => query.compile(db) }
 })
 
-/** How many dependencies and dependents a task has together. */
+/** How many dependencies and dependents a task has together, without those in the trash. */
 export const dependencyCount = async (reader: Reader, task: number): Promise<number> =>
   (await reader.first(linked, { task }))?.count ?? 0
 
-const byExternal: Statement<{ gid: number }> = statement((db, param) =>
-  db.selectFrom('tasks').select('gid').where('external_by', '=', param('me')).where('external_gid', '=', param('text')),
+const byExternal: Statement<{ gid: number; key: string }> = statement((db, param) =>
+  db
+    .selectFrom('tasks')
+    .select(['gid', 'external_gid as key'])
+    .$narrowType<{ key: string }>()
+    .where('external_by', '=', param('me'))
+    .where(eb => db.dialect.among(eb.ref('external_gid'), param('keys'))),
 )
 
-/** The task to which the caller gave this key. */
-export const taskOfExternal = async (reader: Reader, me: number, text: string): Promise<number | undefined> =>
-  (await reader.first(byExternal, { me, text }))?.gid
+/** The tasks to which the caller gave these keys, by key. */
+export async function tasksOfExternals(reader: Reader, me: number, keys: string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map()
+  const rows = await reader.all(byExternal, { me, keys: reader.db.dialect.set(keys) })
+  return new Map(rows.map(row => [row.key, row.gid]))
+}
 
 const mine: Statement<{ gid: number }> = statement((db, param) => {
   const query = sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}

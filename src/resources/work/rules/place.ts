@@ -25,6 +25,11 @@ export function placeOf({ insert_before: before, insert_after: after }: Position
 export const anchorOf = (place: Place): number | undefined =>
   typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
 
+// wire: contract
+export const MOST_PROJECTS = 20
+
+export const tooManyProjects = () => malformed(`A task can be in at most ${MOST_PROJECTS} projects`)
+
 export interface Target {
   /** The project or the user task list. */
   project: number

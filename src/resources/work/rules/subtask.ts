@@ -19,7 +19,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
     throw invalid('parent', 'A task cannot be below itself')
   }
   const anchor = anchorOf(place)
-  if (anchor === gid) return
+  if (anchor === gid && moved.parent === parent) return
   const rank = await rankAt(tx, subtasksOfTask, parent, place)
   if (rank === undefined) {
     throw unusable(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)

@@ -72,3 +72,8 @@ function inOrder(start: View, due: View) {
   const late = start.at !== null && due.at !== null ? start.at > due.at : start.on > due.on
   if (late) throw invalid(start.at === null ? 'start_on' : 'start_at', 'Must not be after the due date')
 }
+
+// wire: contract
+export function milestonesDoNotStart(subtype: string | undefined, { start_on: start }: Pick<TaskDates, 'start_on'>) {
+  if (subtype === 'milestone' && start !== null) throw malformed('Milestones cannot have a start date')
+}

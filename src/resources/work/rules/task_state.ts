@@ -1,5 +1,5 @@
 /** The state of a task: done or not, what an approval says of it, and what its subtype allows. Pure functions. */
-import { invalid } from '../../../lib/errors.ts'
+import { invalid, malformed } from '../../../lib/errors.ts'
 import type { TaskTable } from '../../../store/tables.ts'
 
 export type TaskState = Pick<
@@ -49,4 +49,11 @@ function approvalOf(before: TaskState, { completed, approval_status: status }: G
   if (completed === undefined) return current
   if (!completed) return 'pending'
   return current === 'pending' ? 'approved' : current
+}
+
+/** Throws 400 for a place in My Tasks of nobody. */
+export function mustBeAssigned(status: string | undefined, assignee: number | null) {
+  // wire: CopyAsana's source: the older text, with its leading dot
+  if (status === undefined || assignee !== null) return
+  throw malformed(".assignee_status: Schedule status shouldn't be set for unassigned tasks")
 }

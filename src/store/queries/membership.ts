@@ -1,0 +1,69 @@
+/** What has to be known before somebody joins or leaves a workspace or a team. */
+import { sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { type Statement, statement } from '../statement.ts'
+import type { Tables } from '../tables.ts'
+
+export type TeamRow = Tables['teams']
+
+const teamByGid: Statement<TeamRow> = statement((db, param) =>
+  db.selectFrom('teams').selectAll().where('gid', '=', param('gid')),
+)
+
+export async function teamOf(reader: Reader, gid: number): Promise<TeamRow> {
+  const row = await reader.first(teamByGid, { gid })
+  if (!row) throw new Error(`There is no team ${gid}.`)
+  return row
+}
+
+const teamBond: Statement<{ gid: number }> = statement((db, param) =>
+  db.selectFrom('team_memberships').select('gid').where('team', '=', param('team')).where('user', '=', param('user')),
+)
+
+/** The membership of a user in a team. */
+export const teamMembershipOf = async (reader: Reader, team: number, user: number): Promise<number | undefined> =>
+  (await reader.first(teamBond, { team, user }))?.gid
+
+const domains: Statement<{ email_domains: string }> = statement((db, param) =>
+  db
+    .selectFrom('workspaces')
+    .select('email_domains')
+    .where('gid', '=', param('workspace'))
+    .where('is_organization', '=', 1),
+)
+
+/** The e-mail domains of an organization; undefined for a plain workspace. */
+export async function domainsOf(reader: Reader, workspace: number): Promise<string[] | undefined> {
+  const row = await reader.first(domains, { workspace })
+  return row && (JSON.parse(row.email_domains) as string[])
+}
+
+const emails: Statement<{ email: string }> = statement((db, param) =>
+  db.selectFrom('users').select('email').where('gid', '=', param('user')),
+)
+
+export const emailOf = async (reader: Reader, user: number): Promise<string | undefined> =>
+  (await reader.first(emails, { user }))?.email
+
+const administrators: Statement<{ user: number }> = statement((db, param) => {
+  const query = sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
+    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1
+    and w."user" <> ${param('user')} order by w.gid limit 1`
+  return { compile: () => query.compile(db) }
+})
+
+/** The longest-standing administrator of a workspace beside `user`. */
+export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
+  (await reader.first(administrators, { workspace, user }))?.user
+
+const shared: Statement<{ gid: number }> = statement((db, param) => {
+  const query = sql<{ gid: number }>`select p.gid as gid from projects p
+    where p.workspace = ${param('workspace')} and p.owner = ${param('owner')}
+    and (p.privacy_setting <> 'private' or exists (select 1 from project_memberships m
+      where m.project = p.gid and m.member <> p.owner)) order by p.gid`
+  return { compile: () => query.compile(db) }
+})
+
+/** The projects of an owner that somebody else can see too. */
+export const sharedProjectsOf = async (reader: Reader, workspace: number, owner: number): Promise<number[]> =>
+  (await reader.all(shared, { workspace, owner })).map(row => row.gid)

@@ -1,0 +1,119 @@
+/**
+ * Lists of people. Who has left a workspace is in none of them, and guests, who know only whom they work with, find
+ * themselves and the people of their teams, projects and tasks.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { type ParamFn, type Statement, statement } from '../statement.ts'
+import { behind, cut, type Page, type Window } from './page.ts'
+
+type Row = Record<string, string | number>
+
+/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
+const met = (column: RawBuilder<unknown>, param: ParamFn) => sql`(${column} = ${param('me')} or ${column} in (
+  select b."user" from team_memberships a join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team where a."user" = ${param('me')} and x.deleted_at is null
+  union select b.member from project_memberships a join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project where a.member = ${param('me')} and x.deleted_at is null
+  union select b."user" from task_followers a join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task where a."user" = ${param('me')} and x.deleted_at is null))`
+
+/** The caller's own active membership of the workspace at `l`. */
+const own = (param: ParamFn) => sql`join workspace_memberships w
+  on w.workspace = l.workspace and w."user" = ${param('me')} and w.is_active = 1`
+
+const shownTo = (column: RawBuilder<unknown>, param: ParamFn) => sql`(w.is_guest = 0 or ${met(column, param)})`
+
+interface Lead {
+  from(param: ParamFn): RawBuilder<unknown>
+  where(param: ParamFn): RawBuilder<unknown>
+}
+
+const person = sql.ref('u.gid')
+
+const people = {
+  workspace: {
+    from: param => sql`workspace_memberships l join users u on u.gid = l."user" ${own(param)}`,
+    where: param => sql`l.workspace = ${param('workspace')} and l.is_active = 1 and ${shownTo(person, param)}`,
+  },
+  // Guests see only the teams that they are in, and so know everybody in them.
+  team: {
+    from: () => sql`team_memberships l join users u on u.gid = l."user"`,
+    where: param => sql`l.team = ${param('team')}`,
+  },
+  both: {
+    from: () => sql`team_memberships l join users u on u.gid = l."user"`,
+    where: param => sql`l.team = ${param('team')} and l.workspace = ${param('workspace')}`,
+  },
+  all: {
+    from: () => sql`users u`,
+    where: param => sql`(u.gid = ${param('me')} or exists (select 1 from workspace_memberships l ${own(param)}
+      where l."user" = u.gid and l.is_active = 1 and ${shownTo(person, param)}))`,
+  },
+} satisfies Record<string, Lead>
+
+const bonds = {
+  all: {
+    from: param => sql`workspace_memberships l ${own(param)}`,
+    where: param => sql`l.workspace = ${param('workspace')} and ${shownTo(sql.ref('l.user'), param)}`,
+  },
+  one: {
+    from: param => sql`workspace_memberships l ${own(param)}`,
+    where: param =>
+      sql`l.workspace = ${param('workspace')} and l."user" = ${param('user')} and ${shownTo(sql.ref('l.user'), param)}`,
+  },
+} satisfies Record<string, Lead>
+
+const orders = {
+  name: [sql`lower(u.name)`, person],
+  user: [person],
+  bond: [sql.ref('l.gid')],
+}
+
+/** One statement for the first page and one for those behind it. */
+function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
+  const make = (after: boolean): Statement<Row> =>
+    statement((db, param) => {
+      const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
+      const query = sql<Row>`select ${keys.at(-1)} as gid, ${sql.join(columns)} from ${from(param)}
+        where ${where(param)} ${after ? sql`and ${behind(keys, param)}` : sql``}
+        order by ${sql.join(keys)} limit ${param('limit')}`
+      return { compile: () => query.compile(db) }
+    })
+  const [first, later] = [make(false), make(true)]
+  return async (reader: Reader, values: Row, { limit, after }: Window): Promise<Page> => {
+    const place = Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part]))
+    const rows = await reader.all(after ? later : first, { ...values, ...place, limit: limit + 1 })
+    return cut(rows, limit, row => keys.map((_, index) => row[`k${index}`] ?? ''))
+  }
+}
+
+const byName = { workspace: listOf(people.workspace, orders.name), team: listOf(people.team, orders.name) }
+
+/** The people of a workspace or a team in the order of their names. */
+export const peopleByName = (reader: Reader, me: number, lead: 'workspace' | 'team', gid: number, window: Window) =>
+  byName[lead](reader, { me, [lead]: gid }, window)
+
+const byGid = {
+  workspace: listOf(people.workspace, orders.user),
+  team: listOf(people.team, orders.user),
+  both: listOf(people.both, orders.user),
+  all: listOf(people.all, orders.user),
+}
+
+/** The people of a workspace, of a team, of both, or of everything that the caller belongs to. */
+export function peopleOf(reader: Reader, me: number, filter: { workspace?: number; team?: number }, window: Window) {
+  const { workspace, team } = filter
+  const lead = team === undefined ? (workspace === undefined ? 'all' : 'workspace') : workspace ? 'both' : 'team'
+  return byGid[lead](reader, { ...filter, me }, window)
+}
+
+const [allBonds, oneBond] = [listOf(bonds.all, orders.bond), listOf(bonds.one, orders.bond)]
+
+/** The memberships of a workspace, or the one of a user; also those that have ended. */
+export const workspaceBonds = (
+  reader: Reader,
+  me: number,
+  filter: { workspace: number; user?: number },
+  window: Window,
+): Promise<Page> => (filter.user === undefined ? allBonds : oneBond)(reader, { ...filter, me }, window)
