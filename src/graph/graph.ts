@@ -1,7 +1,8 @@
 /** Selection, from end to end: parse, plan, load, present. Plans and their statements are kept. */
 import type { Catalog } from '../catalog/catalog.ts'
+import { malformed } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { type Load, loader } from '../store/queries/select.ts'
+import { type Load, loader, type Shape } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
@@ -33,6 +34,19 @@ interface Ready {
 }
 
 const MOST_PLANS = 1000
+
+/** A statement grows with the edges of its selection; clients' own lists have a few dozen. */
+const MOST_EDGES = 120
+
+function edgesOf({ places }: Shape): number {
+  let count = 0
+  for (const place of places) {
+    if (place.kind === 'column') continue
+    const far = place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
+    for (const shape of far) count += 1 + edgesOf(shape)
+  }
+  return count
+}
 const LONGEST_KEY = 8192
 
 /** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
@@ -43,6 +57,8 @@ export function createGraph(catalog: Catalog): Graph {
     const known = kept.get(key)
     if (known) return known
     const made = plan(catalog, type, formOf(selection))
+    if (edgesOf(made.shape) > MOST_EDGES)
+      throw malformed(`opt_fields: At most ${MOST_EDGES} kinds of objects can be asked for`)
     const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh

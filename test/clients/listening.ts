@@ -1,0 +1,9 @@
+/** A world that listens on loopback, for clients that speak HTTP for themselves. */
+import { type World, world } from '../harness/world.ts'
+
+/** The world, and its address without a slash at the end. It ends with the test. */
+export async function listening(): Promise<World & { origin: string }> {
+  const made = await world()
+  const origin = await made.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...made, origin }
+}
