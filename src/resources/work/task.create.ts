@@ -6,8 +6,8 @@ import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import type { Values } from '../../vocabulary/field.ts'
-import { action, create, type WriteCall } from '../../vocabulary/operation.ts'
-import { creatable } from '../../vocabulary/resource.ts'
+import { create, type WriteCall } from '../../vocabulary/operation.ts'
+import type { creatable } from '../../vocabulary/resource.ts'
 import { externalOf } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
@@ -138,12 +138,10 @@ export const operations = [
     needs: { ...needs, workspace_gid: 'comment' },
     make,
   }),
-  action('/tasks/{task_gid}/subtasks', task, {
+  create('/tasks/{task_gid}/subtasks', task, {
     id: 'createSubtaskForTask',
     doc: 'Makes a task below another one, as the first of its subtasks.',
-    status: 201,
     needs,
-    body: creatable(task),
-    run: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
+    make: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

@@ -30,7 +30,10 @@ const targets = statement<Target>((db, param) => {
 
 async function find(reader: Reader, me: number, gids: string[]): Promise<Target[]> {
   const numbers = gids.map(parseGid).filter(gid => gid !== undefined)
-  return numbers.length === 0 ? [] : reader.all(targets, { me, gids: reader.db.dialect.set(numbers) })
+  if (numbers.length === 0) return []
+  const found = await reader.all(targets, { me, gids: reader.db.dialect.set(numbers) })
+  // wire: docs "Rich text": people are mentioned by an at sign and their name
+  return found.map(target => (target.type === 'user' ? { ...target, name: `@${target.name}` } : target))
 }
 
 /** The links to `gids` as one reader sees them. */
