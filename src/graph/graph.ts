@@ -36,7 +36,7 @@ interface Ready {
 const MOST_PLANS = 1000
 
 /** A statement grows with the edges of its selection; clients' own lists have a few dozen. */
-const MOST_EDGES = 120
+const MOST_EDGES = 60
 
 function edgesOf({ places }: Shape): number {
   let count = 0

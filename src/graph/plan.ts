@@ -71,7 +71,8 @@ function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
     if (below === null) continue
-    if (field.kind === 'computed') {
+    if (field.kind === 'constant') made.members.push({ name, at: 0, show: () => field.always })
+    else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
         put(made, { kind: 'column', column }),

@@ -42,11 +42,27 @@ export function statement<Row>(build: (db: Builder, param: ParamFn) => Compilabl
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
-      const { sql, parameters } = build(db, name => new Param(name)).compile()
-      const bind = (values: Values) => parameters.map(p => (p instanceof Param ? values[p.name] : p))
-      const fresh = { sql, bind }
+      const fresh = numbered(build(db, name => new Param(name)).compile())
       compiled.set(db.dialect, fresh)
       return fresh
     },
   }
+}
+
+/**
+ * A name that stands many times (most often `me`) is bound once: placeholders are numbered by what they stand for.
+ * Query texts hold no question mark but placeholders, because values never stand in them.
+ */
+function numbered({ sql, parameters }: CompiledQuery): Compiled {
+  const bound: unknown[] = []
+  const places = parameters.map(parameter => {
+    const same = (other: unknown) =>
+      other instanceof Param && parameter instanceof Param && other.name === parameter.name
+    const known = bound.findIndex(same)
+    return known >= 0 ? known + 1 : bound.push(parameter)
+  })
+  let next = 0
+  const text = sql.replaceAll('?', () => `?${places[next++]}`)
+  if (next !== parameters.length) throw new Error(`A question mark that is no placeholder: ${sql}`)
+  return { sql: text, bind: values => bound.map(p => (p instanceof Param ? values[p.name] : p)) }
 }

@@ -43,6 +43,7 @@ export type Kind =
   | 'any'
   | 'parts'
   | 'computed'
+  | 'constant'
 
 /** What computed fields and operations may use beside the rows themselves. */
 export interface Context {
@@ -68,6 +69,8 @@ export interface Field<T = unknown> extends Marks {
   parts?: Fields
   needs?: readonly string[]
   load?: LoadMany
+  /** The value of a constant field. */
+  always?: unknown
   /** The member names of a JSON object that is not a resource. */
   shape?: Shape
 }
@@ -133,6 +136,13 @@ export const computed = <const M extends Marks & { shape?: Shape }>(
   load: LoadMany,
   marks: M,
 ) => ({ kind: 'computed', needs, load, ...marks }) as unknown as Made<string, M>
+
+/** A value that is the same for all objects: what the wire shows of something that does not exist here yet. */
+export const constant = (always: unknown, marks: Marks & { shape?: Shape }): Field => ({
+  kind: 'constant',
+  always,
+  ...marks,
+})
 
 /** What an operation gets for a set of fields: those that were given; required ones always. */
 export type Values<F extends Fields> = {

@@ -57,6 +57,7 @@ type Parser = (spot: Spot, field: Field, raw: unknown, set: (gid: number) => voi
 const parsers: Record<Field['kind'], Parser> = {
   text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
   computed: ({ at }, field, raw) => parseText(at, raw, field.max),
+  constant: ({ at }, field, raw) => parseText(at, raw, field.max),
   number: ({ at }, _field, raw) => parseNumber(at, raw),
   flag: ({ at }, _field, raw) => parseFlag(at, raw),
   date: ({ at }, _field, raw) => parseDate(at, raw),

@@ -1,5 +1,5 @@
 /** A project is a list of tasks, divided into sections, shared with people and teams. */
-import { computed, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { projectLinks } from '../people/rules/permalink.ts'
 import { colors } from './rules/colors.ts'
@@ -21,7 +21,7 @@ export const project = resource('project', {
     completed: flag({ doc: 'Whether it is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When it was completed.' }),
     completed_by: one('user', { nullable: true, doc: 'Who completed it.' }),
-    current_status: computed([], rows => rows.map(() => null), {
+    current_status: constant(null, {
       shape: {
         title: true,
         text: true,
@@ -34,7 +34,7 @@ export const project = resource('project', {
       },
       doc: 'The latest status; null while there is none.',
     }),
-    current_status_update: computed([], rows => rows.map(() => null), {
+    current_status_update: constant(null, {
       shape: { title: true, resource_subtype: true },
       doc: 'The latest status update; null while there is none.',
     }),
@@ -75,11 +75,11 @@ export const project = resource('project', {
     team: one('team', { write: 'always', nullable: true, doc: 'The team it is shared with.' }),
     workspace: one('workspace', { write: 'create', doc: 'The workspace. Cannot change.' }),
     permalink_url: computed(['workspace'], projectLinks, { doc: 'Where people open it.' }),
-    project_brief: computed([], rows => rows.map(() => null), {
+    project_brief: constant(null, {
       optIn: true,
       doc: 'Its brief; null while there is none.',
     }),
-    created_from_template: computed([], rows => rows.map(() => null), {
+    created_from_template: constant(null, {
       optIn: true,
       shape: nameOnly,
       doc: 'The template it was made from, or null.',

@@ -1,5 +1,18 @@
 /** A task is what is to be done. It can be in several projects, have subtasks, and wait for other tasks. */
-import { computed, date, flag, json, many, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import {
+  computed,
+  constant,
+  date,
+  flag,
+  json,
+  many,
+  number,
+  one,
+  oneOf,
+  parts,
+  text,
+  timestamp,
+} from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
@@ -69,7 +82,7 @@ export const task = resource('task', {
     num_likes: number({ doc: 'How many like it.' }),
     num_subtasks: number({ optIn: true, doc: 'How many subtasks it has, right below it.' }),
     is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show it as a line between tasks.' }),
-    actual_time_minutes: computed([], rows => rows.map(() => null), { doc: 'The time spent, or null.' }),
+    actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
     assignee: one('user', { write: 'always', nullable: true, doc: 'Who is to do it.' }),
     assignee_section: one('section', {
       sparse: true,
@@ -77,11 +90,11 @@ export const task = resource('task', {
       nullable: true,
       doc: 'Its section in My Tasks; the assignee alone sees it.',
     }),
-    custom_type: computed([], rows => rows.map(() => undefined), {
+    custom_type: constant(undefined, {
       shape: { name: true },
       doc: 'Its custom type; absent while there is none.',
     }),
-    custom_type_status_option: computed([], rows => rows.map(() => undefined), {
+    custom_type_status_option: constant(undefined, {
       shape: { name: true },
       doc: 'Its state in its custom type; absent while there is none.',
     }),

@@ -110,10 +110,10 @@ const userTaskList = (alias: string, level: Level, me: unknown): Condition =>
 
 /** Sections follow the project or the user task list that they divide; those of My Tasks are the owner's alone. */
 const section = (alias: string, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from projects p where p.gid = ${col(alias, 'project')} and p.deleted_at is null
-    and ${project('p', level, me)})
-  or exists (select 1 from user_task_lists l where l.gid = ${col(alias, 'project')} and l.owner = ${me}
-    and ${userTaskList('l', level, me)}))`
+  exists (select 1 from user_task_lists l where l.gid = ${col(alias, 'project')} and l.owner = ${me}
+    and ${userTaskList('l', level, me)})
+  or exists (select 1 from projects p where p.gid = ${col(alias, 'project')} and p.deleted_at is null
+    and ${project('p', level, me)}))`
 
 /** An object that has the rights of another one, which it names in a column. */
 const follow =

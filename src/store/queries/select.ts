@@ -57,10 +57,11 @@ export function loader(shape: Shape, guard: Name | null): Load {
     })
   const [one, many] = [text(true), text(false)]
   return async (reader, gids, me) => {
-    const rows =
-      gids.length === 1
-        ? await reader.all(one, { gids: gids[0], me })
-        : await reader.all(many, { gids: reader.db.dialect.set(gids), me })
+    if (gids.length === 1) {
+      const found = await reader.first(one, { gids: gids[0], me })
+      return found ? [JSON.parse(found.row) as unknown[]] : []
+    }
+    const rows = await reader.all(many, { gids: reader.db.dialect.set(gids), me })
     return rows.map(found => JSON.parse(found.row) as unknown[])
   }
 }
