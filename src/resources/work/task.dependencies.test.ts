@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gidsOf } from '../../../test/harness/work.ts'
+import { type Answer, type Json, world } from '../../../test/harness/world.ts'
+
+const refused = (answer: Answer, message: string) => assert.deepEqual([answer.status, answer.message], [400, message])
+
+/** A world with `count` tasks. */
+async function start(count: number) {
+  const home = await world()
+  const { ann, workspace } = home
+  const gids: string[] = []
+  for (let index = 0; index < count; index++) gids.push(await ann.makes('/tasks', { workspace, name: `${index}` }))
+  const [a = '', b = '', c = ''] = gids
+  const call = (task: string, verb: string, given: Json) => ann.post(`/tasks/${task}/${verb}`, given)
+  return { ...home, gids, a, b, c, call }
+}
+
+test('what a task waits for and what waits for it are two sides of one thing', async () => {
+  const { ann, a, b, c, call } = await start(3)
+  assert.deepEqual((await call(a, 'addDependencies', { dependencies: [b] })).body, { data: {} })
+  assert.deepEqual((await call(c, 'addDependents', { dependents: `${a}` })).body, { data: {} })
+  await call(a, 'addDependencies', { dependencies: [b, b] })
+  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [b, c])
+  assert.deepEqual(await gidsOf(ann, `/tasks/${b}/dependents`), [a])
+  const { data } = await ann.get(`/tasks/${a}?opt_fields=dependencies,dependents`)
+  assert.deepEqual(data.dependencies, [
+    { gid: b, resource_type: 'task' },
+    { gid: c, resource_type: 'task' },
+  ])
+  assert.deepEqual(data.dependents, [])
+  await call(b, 'removeDependents', { dependents: [a, c] })
+  await call(a, 'removeDependencies', { dependencies: [c, b] })
+  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [])
+})
+
+test('no task waits for itself, directly or in a circle', async () => {
+  const { a, b, c, call } = await start(3)
+  refused(
+    await call(a, 'addDependencies', { dependencies: [b, a] }),
+    'dependencies: [1]: A task cannot depend on itself',
+  )
+  await call(a, 'addDependencies', { dependencies: [b] })
+  await call(b, 'addDependencies', { dependencies: [c] })
+  const circle = 'Tasks cannot depend on each other in a circle'
+  refused(await call(b, 'addDependencies', { dependencies: [a] }), `dependencies: [0]: ${circle}`)
+  refused(await call(c, 'addDependencies', { dependencies: [a] }), `dependencies: [0]: ${circle}`)
+  refused(await call(a, 'addDependents', { dependents: [c] }), `dependents: [0]: ${circle}`)
+})
+
+test('a task has at most 30 dependencies and dependents together, those in the trash not counted', async () => {
+  const { ann, gids, a, call } = await start(33)
+  const text = 'A task can have at most 30 dependencies and dependents together'
+  refused(await call(a, 'addDependencies', { dependencies: gids.slice(1, 32) }), text)
+  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [], 'nothing of a refused request is kept')
+  await call(a, 'addDependencies', { dependencies: gids.slice(1, 16) })
+  await call(a, 'addDependents', { dependents: gids.slice(16, 31) })
+  refused(await call(a, 'addDependents', { dependents: [gids[31]] }), text)
+  refused(await call(gids[31] ?? '', 'addDependencies', { dependencies: [a] }), text)
+  assert.equal((await call(a, 'addDependencies', { dependencies: [gids[1]] })).status, 200, 'it is there already')
+  await ann.delete(`/tasks/${gids[1]}`)
+  assert.equal((await call(a, 'addDependencies', { dependencies: [gids[31]] })).status, 200)
+})
+
+test('a dependency is a task that the caller sees', async () => {
+  const { ben, a, b, call, workspace } = await start(2)
+  const hidden = await ben.makes('/tasks', { workspace })
+  refused(
+    await call(a, 'addDependencies', { dependencies: [hidden] }),
+    `dependencies: [0]: Not a recognized ID: ${hidden}`,
+  )
+  refused(await call(a, 'addDependencies', {}), 'dependencies: Missing input')
+  refused(await call(a, 'addDependencies', { dependencies: null }), 'dependencies: Missing input')
+  refused(
+    await call(a, 'addDependencies', { dependencies: [{ gid: b }] }),
+    'dependencies: [0]: Not a valid GID type: object',
+  )
+  refused(
+    await call(a, 'addDependencies', { dependencies: [true] }),
+    'dependencies: [0]: Not a valid GID type: boolean',
+  )
+})
+
+test('lists of dependencies leave out what the caller does not see', async () => {
+  const { ann, ben, a, b, c, call } = await start(3)
+  await call(a, 'addDependencies', { dependencies: [b, c] })
+  for (const gid of [a, c]) await call(gid, 'addFollowers', { followers: [ben.gid] })
+  assert.deepEqual(await gidsOf(ben, `/tasks/${a}/dependencies`), [c])
+  assert.deepEqual((await ben.get(`/tasks/${a}?opt_fields=dependencies.name`)).data.dependencies, [
+    { gid: c, name: '2' },
+  ])
+  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [b, c])
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gidsOf, makeProject } from '../../../test/harness/work.ts'
+import { type Json, type Person, world } from '../../../test/harness/world.ts'
+import { update } from '../../store/change.ts'
+
+/** What each request on a task answers to a person, in this order. */
+const attempts = ['see', 'like', 'rename', 'follow', 'tag', 'nest', 'wait', 'detach', 'delete'] as const
+
+async function statuses(person: Person, task: string, tag: string, other: string): Promise<Record<string, number>> {
+  const path = `/tasks/${task}`
+  const run: Record<(typeof attempts)[number], () => Promise<{ status: number }>> = {
+    see: () => person.get(path),
+    like: () => person.put(path, { liked: true }),
+    rename: () => person.put(path, { name: 'new' }),
+    follow: () => person.post(`${path}/addFollowers`, { followers: [] }),
+    tag: () => person.post(`${path}/addTag`, { tag }),
+    nest: () => person.post(`${path}/subtasks`, { name: 'below' }),
+    wait: () => person.post(`${path}/addDependencies`, { dependencies: [other] }),
+    detach: () => person.post(`${path}/setParent`, { parent: null }),
+    delete: () => person.delete(path),
+  }
+  const found: Record<string, number> = {}
+  for (const name of attempts) found[name] = (await run[name]()).status
+  return found
+}
+
+const all = (status: number) => Object.fromEntries(attempts.map(name => [name, status]))
+
+const everything = { ...all(200), nest: 201 }
+const looking = { ...all(403), see: 200 }
+const commenting = { ...looking, like: 200 }
+
+test('what a person may do with a task follows from the best of all ways to it', async () => {
+  const home = await world()
+  const { ann, person, workspace } = home
+  const tag = await ann.makes('/tags', { workspace, name: 'tag' })
+  const other = await ann.makes('/tasks', { workspace })
+  const people: Record<string, { who: Person; may: Json }> = {}
+  const add = async (name: string, may: Json, role: Json | null = {}) => {
+    const who = await person(name, role)
+    people[name] = { who, may }
+    await ann.post(`/tasks/${other}/addFollowers`, role === null ? { followers: [] } : { followers: [who.gid] })
+    return who
+  }
+  const viewer = await add('Viewer', looking)
+  const commenter = await add('Commenter', commenting)
+  const editor = await add('Editor', everything)
+  const admin = await add('Admin', everything)
+  await add('Stranger', all(404), null)
+  await add('Colleague', all(404))
+  const guest = await add('Guest', everything, { is_guest: true })
+  await add('Outer', all(404), { is_guest: true })
+  const licence = await add('Licence', looking, { is_view_only: true })
+  const assignee = await add('Assignee', everything)
+  const project = await makeProject(home, {
+    members: [
+      [ann, 'admin'],
+      [viewer, 'viewer'],
+      [commenter, 'commenter'],
+      [editor, 'editor'],
+      [admin, 'admin'],
+      [licence, 'editor'],
+    ],
+  })
+  for (const [name, { who, may }] of Object.entries(people)) {
+    const followers = [guest.gid, licence.gid]
+    const task = await ann.makes('/tasks', { projects: [project.gid], name, followers, assignee: assignee.gid })
+    assert.deepEqual(await statuses(who, task, tag, other), may, name)
+  }
+})
+
+test('a project that is open to the workspace opens its tasks, but not to guests', async () => {
+  const home = await world()
+  const { ann, ben, person } = home
+  const guest = await person('Guest', { is_guest: true })
+  const open = { members: [[ann, 'admin']] as [Person, 'admin'][], privacy: 'public_to_workspace' as const }
+  const readable = await makeProject(home, { ...open, level: 'viewer' })
+  const editable = await makeProject(home, open)
+  const [one, two] = [
+    await ann.makes('/tasks', { projects: readable.gid }),
+    await ann.makes('/tasks', { projects: editable.gid }),
+  ]
+  const try_ = async (who: Person, task: string) => [
+    (await who.get(`/tasks/${task}`)).status,
+    (await who.put(`/tasks/${task}`, { name: 'x' })).status,
+  ]
+  assert.deepEqual(await try_(ben, one), [200, 403])
+  assert.deepEqual(await try_(ben, two), [200, 200])
+  assert.deepEqual(await try_(guest, two), [404, 404])
+  const both = await ann.makes('/tasks', { projects: [readable.gid, editable.gid] })
+  assert.deepEqual(await try_(ben, both), [200, 200])
+})
+
+test('a collaborator sees the task of a private project, but not the project', async () => {
+  const home = await world()
+  const { ann, ben } = home
+  const project = await makeProject(home, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { projects: [project.gid], followers: [ben.gid] })
+  const { data } = await ben.get(`/tasks/${task}`)
+  assert.deepEqual([data.projects, data.memberships], [[], []])
+  const deep = await ben.get(
+    `/tasks/${task}?opt_fields=projects.name,memberships.project.name,memberships.section.name`,
+  )
+  assert.deepEqual(deep.data, { gid: task, projects: [], memberships: [] })
+  assert.equal((await ben.get(`/projects/${project.gid}/tasks`)).status, 404)
+  const add = await ben.post(`/tasks/${task}/addProject`, { project: project.gid })
+  assert.deepEqual([add.status, add.message], [400, `project: Not a recognized ID: ${project.gid}`])
+  const remove = await ben.post(`/tasks/${task}/removeProject`, { project: project.gid })
+  assert.equal(remove.status, 400)
+  assert.equal((await ben.post(`/sections/${project.sections[0]}/addTask`, { task })).status, 404)
+})
+
+test('putting a task into a project needs the right to edit both', async () => {
+  const home = await world()
+  const { ann, ben, workspace } = home
+  const project = await makeProject(home, {
+    members: [
+      [ann, 'editor'],
+      [ben, 'viewer'],
+    ],
+  })
+  const forbidden = [403, 'You do not have access to this project.']
+  const own = await ben.makes('/tasks', { workspace })
+  const answers = [
+    await ben.post('/tasks', { projects: [project.gid] }),
+    await ben.post('/tasks', { memberships: [{ project: project.gid }] }),
+    await ben.post(`/tasks/${own}/addProject`, { project: project.gid }),
+  ]
+  for (const { status, message } of answers) assert.deepEqual([status, message], forbidden)
+  const section = await ben.post(`/sections/${project.sections[0]}/addTask`, { task: own })
+  assert.deepEqual([section.status, section.message], [403, 'You do not have access to this section.'])
+  const seen = await ann.makes('/tasks', { projects: [project.gid] })
+  const taken = await ben.post(`/tasks/${own}/setParent`, { parent: seen })
+  assert.deepEqual([taken.status, taken.message], [403, 'You do not have access to this task.'])
+})
+
+test('a subtask is seen by whoever sees a task above it; a parent is not seen from below', async () => {
+  const { ann, ben, person, workspace } = await world()
+  const cai = await person('Cai')
+  const top = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const middle = await ann.makes('/tasks', { parent: top })
+  const bottom = await ann.makes('/tasks', { parent: middle, assignee: cai.gid })
+  assert.equal((await ben.put(`/tasks/${bottom}`, { name: 'by ben' })).status, 200)
+  assert.deepEqual(await gidsOf(ben, `/tasks/${middle}/subtasks`), [bottom])
+  assert.equal((await cai.get(`/tasks/${bottom}`)).data.parent, null)
+  assert.equal((await cai.get(`/tasks/${middle}`)).status, 404)
+  assert.equal((await cai.get(`/tasks/${middle}/subtasks`)).status, 404)
+})
+
+test('a task in the trash gives nobody a way to what was below it', async () => {
+  const home = await world()
+  const { ann, ben, workspace } = home
+  const project = await makeProject(home, { members: [[ann, 'editor']] })
+  const parent = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const child = await ann.makes('/tasks', { parent })
+  await ann.post(`/tasks/${child}/addProject`, { project: project.gid })
+  assert.equal((await ben.get(`/tasks/${child}`)).status, 200)
+  await ann.delete(`/tasks/${parent}`)
+  assert.equal((await ann.get(`/tasks/${child}`)).status, 200)
+  assert.equal((await ben.get(`/tasks/${child}`)).status, 404)
+})
+
+test('a project in the trash gives nobody a way to its tasks', async () => {
+  const home = await world()
+  const { ann, ben, store } = home
+  const project = await makeProject(home, {
+    members: [
+      [ann, 'editor'],
+      [ben, 'editor'],
+    ],
+  })
+  const task = await ann.makes('/tasks', { projects: [project.gid] })
+  assert.equal((await ben.get(`/tasks/${task}`)).status, 200)
+  await store.write(tx => update(tx, 'projects', { gid: Number(project.gid) }, { deleted_at: tx.now }))
+  assert.equal((await ben.get(`/tasks/${task}`)).status, 404)
+  const { data } = await ann.get(`/tasks/${task}`)
+  assert.deepEqual([data.projects, data.memberships], [[], []])
+  assert.doesNotMatch(data.permalink_url, /project/)
+  assert.equal((await ann.get(`/tasks?project=${project.gid}`)).status, 400)
+})
+
+test('a refused change leaves nothing of it behind', async () => {
+  const home = await world()
+  const { ann, ben } = home
+  const project = await makeProject(home, {
+    members: [
+      [ann, 'editor'],
+      [ben, 'commenter'],
+    ],
+  })
+  const path = `/tasks/${await ann.makes('/tasks', { projects: [project.gid], name: 'A' })}`
+  assert.equal((await ben.put(path, { liked: true, name: 'B' })).status, 403)
+  const bad = await ann.put(path, { name: 'C', liked: true, assignee: 'me', parent: path.slice('/tasks/'.length) })
+  assert.equal(bad.message, 'parent: A task cannot be below itself')
+  const { name, num_likes, assignee } = (await ann.get(path)).data
+  assert.deepEqual([name, num_likes, assignee], ['A', 0, null])
+})
+
+test('guests make tasks of their own; view-only licences make none', async () => {
+  const { person, workspace } = await world()
+  const guest = await person('Guest', { is_guest: true })
+  const licence = await person('Licence', { is_view_only: true })
+  const stranger = await person('Stranger', null)
+  assert.equal((await guest.post('/tasks', { workspace })).status, 201)
+  const answer = await licence.post('/tasks', { workspace })
+  assert.deepEqual([answer.status, answer.message], [403, 'You do not have access to this workspace.'])
+  const outside = await stranger.post('/tasks', { workspace })
+  assert.deepEqual([outside.status, outside.message], [400, `workspace: Not a recognized ID: ${workspace}`])
+})
