@@ -1,0 +1,12 @@
+/** The physical limit: `node:http` that answers every request with the very same bytes and does nothing else. */
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve, told } from './child.ts'
+import { gauge } from './gauge.ts'
+
+const { headers, body } = await told<{ headers: OutgoingHttpHeaders; body: string }>()
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers)
+  response.end(body)
+})
+server.listen(0, '127.0.0.1', () => serve({ port: (server.address() as AddressInfo).port }, gauge))

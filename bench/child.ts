@@ -1,0 +1,73 @@
+/**
+ * Processes of the bench: servers stand on the first core, the load on the second, so that neither takes time from the
+ * other. A child says one thing when it is ready, then answers one question at a time, and ends with its parent.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+export const SERVER_CORE = 0
+export const LOAD_CORE = 1
+
+/** Whether processes can be held on a core of their own. */
+export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
+
+export interface Child<Ready> {
+  readonly ready: Ready
+  readonly pid: number
+  ask<Reply>(question: unknown): Promise<Reply>
+  end(): Promise<void>
+}
+
+/** The command line of a node process on a core. */
+export function onCore(core: number, ...command: string[]): [string, string[]] {
+  const line = [process.execPath, ...command]
+  return pinned ? ['taskset', ['-c', String(core), ...line]] : [process.execPath, command]
+}
+
+/** Starts `bench/<file>`, tells it what to do, and waits until it says that it is ready. */
+export async function start<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
+  const [command, line] = onCore(core, join(import.meta.dirname, file))
+  const child = spawn(command, line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child.send(options as object)
+  const ready = await heard<Ready>(child, file)
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    ask(question) {
+      child.send(question as object)
+      return heard(child, file)
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      if (child.connected) child.disconnect()
+      await gone
+    },
+  }
+}
+
+function heard<Reply>(child: ChildProcess, file: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error(`bench/${file} ended before it answered.`))
+    child.once('exit', ended)
+    child.once('message', message => {
+      child.off('exit', ended)
+      resolve(message as Reply)
+    })
+  })
+}
+
+/** The other side: says that this child is ready, answers what the parent asks, and ends when the parent does. */
+export function serve<Question>(ready: object, answer: (question: Question) => object | Promise<object>): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', async question => process.send?.(await answer(question as Question)))
+  process.send?.(ready)
+}
+
+/** What the parent says first. */
+export async function told<Options>(): Promise<Options> {
+  const [message] = await once(process, 'message')
+  return message as Options
+}

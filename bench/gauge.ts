@@ -1,0 +1,60 @@
+/** What every server of the bench tells of itself: the CPU time it has used, its memory, where its time goes. */
+import { Session } from 'node:inspector/promises'
+
+export type GaugeQuestion = 'cpu' | 'profile' | 'profiled'
+
+export interface Reading {
+  /** Microseconds of CPU of this process since its start, in the system included. */
+  cpu: number
+}
+
+/** One function of a profile and the microseconds spent in it, without what it called. */
+export interface Spent {
+  name: string
+  at: string
+  self: number
+}
+
+export interface Profile {
+  total: number
+  spent: Spent[]
+}
+
+const session = new Session()
+
+export async function gauge(question: GaugeQuestion): Promise<Reading | Profile> {
+  if (question === 'cpu') return reading()
+  if (question === 'profiled') return finish()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 100 })
+  await session.post('Profiler.start')
+  return reading()
+}
+
+function reading(): Reading {
+  const { user, system } = process.cpuUsage()
+  return { cpu: user + system }
+}
+
+async function finish(): Promise<Profile> {
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  const times = new Map<number, number>()
+  for (const [index, id] of (profile.samples ?? []).entries()) {
+    times.set(id, (times.get(id) ?? 0) + (profile.timeDeltas?.[index] ?? 0))
+  }
+  const found = new Map<string, Spent>()
+  let total = 0
+  for (const { id, callFrame } of profile.nodes) {
+    const self = times.get(id) ?? 0
+    if (callFrame.functionName === '(idle)') continue
+    total += self
+    const at = `${callFrame.url.replace(/^.*\/(?=(?:src|node_modules|bench)\/)/, '')}:${callFrame.lineNumber + 1}`
+    const name = callFrame.functionName || '(anonymous)'
+    const known = found.get(`${name} ${at}`)
+    if (known) known.self += self
+    else found.set(`${name} ${at}`, { name, at, self })
+  }
+  return { total, spent: [...found.values()].sort((a, b) => b.self - a.self) }
+}

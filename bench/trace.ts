@@ -1,0 +1,47 @@
+/** Which statements the program runs for a request, in their order, with what was bound: the work that others repeat. */
+import { StatementSync } from 'node:sqlite'
+import type { Program } from './program.ts'
+
+const calls = ['all', 'get', 'run'] as const
+
+export interface Traced {
+  call: (typeof calls)[number]
+  sql: string
+  parameters: (string | number | null)[]
+}
+
+export interface Asked {
+  method: 'GET' | 'POST'
+  path: string
+  token: string
+  data?: Record<string, unknown>
+}
+
+export interface Trace {
+  statements: Traced[]
+  body: string
+  headers: Record<string, string>
+}
+
+/** Answers one request in this process and tells what it ran. Other requests must not run meanwhile. */
+export async function trace({ app }: Program, { method, path, token, data }: Asked): Promise<Trace> {
+  const statements: Traced[] = []
+  const { prototype } = StatementSync
+  const before = calls.map(name => [name, prototype[name]] as const)
+  for (const [call, plain] of before) {
+    prototype[call] = function (this: StatementSync, ...given: unknown[]) {
+      statements.push({ call, sql: this.sourceSQL, parameters: given as Traced['parameters'] })
+      return (plain as (...given: unknown[]) => unknown).apply(this, given)
+    } as never
+  }
+  try {
+    const sent = data && { payload: JSON.stringify({ data }) }
+    const asked = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
+    const answer = await app.inject({ method, url: `/api/1.0${path}`, headers: asked, ...sent })
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.payload}`)
+    const { date: _, connection: __, ...headers } = answer.headers as Record<string, string>
+    return { statements, body: answer.payload, headers }
+  } finally {
+    for (const [call, plain] of before) prototype[call] = plain as never
+  }
+}
