@@ -43,9 +43,10 @@ export function parsePaths(text: string): Tree {
 /** Whether anything at all was named: an empty parameter counts as not given. */
 export const isEmpty = (tree: Tree): boolean => tree.size === 0
 
-const alternatives = (term: string): string[] => {
+/** Each name once: a name twice in a group would double the work with every further term. */
+const alternatives = (term: string): Set<string> => {
   const names = term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1).split('|') : [term]
-  return names.map(name => name.trim()).filter(name => name !== '')
+  return new Set(names.map(name => name.trim()).filter(name => name !== ''))
 }
 
 /** Splits at a separator that does not stand inside a group. */

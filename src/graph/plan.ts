@@ -11,7 +11,17 @@ import { tableOf, trashable } from '../store/queries/objects.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
-import { type Member, type Present, presenter, showEdge, showGid, showType, showValue } from './show.ts'
+import {
+  type Member,
+  type Present,
+  presenter,
+  type Show,
+  showEdge,
+  showGid,
+  showMembers,
+  showType,
+  showValue,
+} from './show.ts'
 
 /** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
 export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
@@ -67,31 +77,34 @@ function draft(shape: Shape): Draft {
 }
 
 function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
-  const computed: [name: string, field: Field, needs: [string, number][]][] = []
+  const computed: [name: string, field: Field, needs: [string, number][], below: Form][] = []
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
     if (below === null) continue
-    if (field.kind === 'constant') made.members.push({ name, at: 0, show: () => field.always })
+    if (field.kind === 'constant') made.members.push({ name, at: 0, show: narrowed(() => field.always, below) })
     else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
         put(made, { kind: 'column', column }),
       ])
-      computed.push([name, field, needs])
+      computed.push([name, field, needs, below])
     } else if (field.types) edge(catalog, made, name, field, below, guarded)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
-      made.members.push({ name, at, show: showValue(field) })
+      made.members.push({ name, at, show: narrowed(showValue(field), below) })
     }
   }
   // Computed values stand behind all loaded ones, so they are placed when those are known.
-  for (const [index, [name, field, needs]] of computed.entries()) {
+  for (const [index, [name, field, needs, below]] of computed.entries()) {
     const at = made.shape.places.length + index
     made.computed.push({ field, at, needs })
-    made.members.push({ name, at, show: showValue(field) })
+    made.members.push({ name, at, show: narrowed(showValue(field), below) })
   }
   return made
 }
+
+/** Names below a value that is no object of its own choose among its members. */
+const narrowed = (show: Show, below: Form): Show => ('names' in below ? showMembers(show, below.names) : show)
 
 /** What is wanted of a field's far end, or null when the field itself is not wanted. */
 function wanted(name: string, field: Field, form: Form): Form | null {

@@ -4,6 +4,7 @@
  */
 import { formatTimestamp } from '../lib/date.ts'
 import type { Field } from '../vocabulary/field.ts'
+import type { Tree } from './parse.ts'
 
 export type Json = Record<string, unknown>
 export type Row = unknown[]
@@ -56,6 +57,24 @@ export function showValue({ kind, sparse }: Field): Show {
   if (kind === 'computed') return value => (value === null ? absent : value)
   if (!convert) return value => value ?? absent
   return value => (value === null || value === undefined ? absent : convert(value))
+}
+
+/** Shows of a plain JSON object, or of each in a list, only the named members. What has none is left out. */
+export const showMembers =
+  (show: Show, names: Tree): Show =>
+  (value, walk) =>
+    members(show(value, walk), names)
+
+function members(value: unknown, names: Tree): unknown {
+  if (Array.isArray(value)) return value.map(one => members(one, names))
+  if (typeof value !== 'object' || value === null) return value === null ? null : undefined
+  const shown: Json = {}
+  for (const [name, below] of names) {
+    if (!Object.hasOwn(value, name)) continue
+    const member = (value as Json)[name]
+    shown[name] = below.size > 0 ? members(member, below) : member
+  }
+  return shown
 }
 
 /** Shows the object, or the objects, at the far end of an edge. `far` finds its presenter by type where there are several. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ApiError } from '../lib/errors.ts'
+import { isEmpty, parsePaths, type Tree } from './parse.ts'
+
+/** A tree as plain objects. */
+const plain = (tree: Tree): object => Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
+
+const parsed = (text: string) => plain(parsePaths(text))
+
+test('paths become a tree of names', () => {
+  assert.deepEqual(parsed('name,assignee.name,assignee.email'), { name: {}, assignee: { name: {}, email: {} } })
+  assert.deepEqual(parsed('a.b,a'), { a: { b: {} } })
+})
+
+test('a group stands for each of its names, wherever it stands', () => {
+  assert.deepEqual(parsed('this.(followers|assignee).email'), { followers: { email: {} }, assignee: { email: {} } })
+  assert.deepEqual(parsed('followers.(email|name)'), { followers: { email: {}, name: {} } })
+  assert.deepEqual(parsed('(a|b).(c|d)'), { a: { c: {}, d: {} }, b: { c: {}, d: {} } })
+})
+
+test('this names the object itself, at the beginning of a path', () => {
+  assert.deepEqual(parsed('this.name'), { name: {} })
+  assert.deepEqual(parsed('a.this'), { a: { this: {} } })
+})
+
+test('spaces and empty names count for nothing', () => {
+  assert.deepEqual(parsed(' name , notes,, assignee . name,'), { name: {}, notes: {}, assignee: { name: {} } })
+  for (const text of ['', ',', ' , ', '()', '(|)']) assert.ok(isEmpty(parsePaths(text)), text)
+})
+
+test('names of prototypes are ordinary names', () => {
+  assert.deepEqual([...parsePaths('__proto__.polluted,constructor').keys()], ['__proto__', 'constructor'])
+  assert.equal('polluted' in {}, false)
+})
+
+test('a selection is bounded in depth and in number', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`)
+  assert.equal(parsePaths(names(1000).join()).size, 1000)
+  const refuse = (text: string, message: string) => assert.throws(() => parsePaths(text), { status: 400, message })
+  refuse(names(1001).join(), 'opt_fields: At most 1000 fields can be asked for')
+  refuse(Array(10).fill('(a|b)').join('.'), 'opt_fields: At most 1000 fields can be asked for')
+  refuse(names(11).join('.'), 'opt_fields: A path may have at most 10 terms')
+  assert.equal(parsePaths(['this', ...names(10)].join('.')).size, 1)
+})
+
+test('a name that is repeated in groups costs nothing more', () => {
+  const group = `(${Array(50).fill('a').join('|')})`
+  assert.equal(parsePaths(Array(10).fill(group).join('.')).size, 1)
+})
+
+test('any text is a tree or a refusal', () => {
+  const term = fc.constantFrom('a', 'b', '.', ',', '(', ')', '|', 'this', ' ', '\u0000', '💥', '__proto__')
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(term).map(list => list.join('')),
+        fc.string({ unit: 'binary' }),
+      ),
+      text => {
+        try {
+          for (const name of parsePaths(text).keys()) assert.equal(name, name.trim())
+        } catch (error) {
+          assert.ok(error instanceof ApiError && error.status === 400)
+        }
+      },
+    ),
+  )
+})
