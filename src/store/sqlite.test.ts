@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { insert, update } from './change.ts'
+import type { Reader, Store, Writer } from './db.ts'
+import { NewerSchema } from './migrate.ts'
+import { FolderInUse, openSqlite, type SqliteOptions } from './sqlite.ts'
+import { statement } from './statement.ts'
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let now = Date.UTC(2026, 0, 5)
+
+async function open(options: Partial<SqliteOptions> = {}): Promise<Store> {
+  const store = await openSqlite({ folder: null, clock: () => now++, ...options })
+  after(() => store.close().catch(() => {}))
+  return store
+}
+
+const setting = (tx: Writer, name: string, value = 'x') => insert(tx, 'settings', { name, value })
+
+const all = statement<{ name: string; value: string }>(db => db.selectFrom('settings').selectAll().orderBy('name'))
+
+const namesIn = async (reader: Reader) => (await reader.all(all, {})).map(({ name }) => name)
+
+test('a write is whole or absent', async () => {
+  const store = await open()
+  const failed = store.write(async tx => {
+    await setting(tx, 'a')
+    await setting(tx, 'b')
+    throw new Error('half way')
+  })
+  await assert.rejects(failed, { message: 'half way' })
+  await assert.rejects(
+    store.write(async tx => {
+      await setting(tx, 'a')
+      await setting(tx, 'a')
+    }),
+    /UNIQUE/,
+  )
+  assert.deepEqual(await namesIn(store.read), [])
+  assert.equal(await store.write(tx => setting(tx, 'a').then(() => 'value')), 'value')
+  assert.deepEqual(await namesIn(store.read), ['a'])
+})
+
+test('writes that arrive together share a commit and not their fate', async () => {
+  const store = await open()
+  const names = Array.from({ length: 20 }, (_, index) => `name ${String(index).padStart(2, '0')}`)
+  const results = await Promise.allSettled(
+    names.map((name, index) =>
+      store.write(async tx => {
+        await setting(tx, name)
+        await Promise.resolve()
+        if (index === 7) throw new Error('the eighth')
+        return tx.now
+      }),
+    ),
+  )
+  const failed = results.filter(result => result.status === 'rejected')
+  assert.deepEqual(
+    failed.map(({ reason }) => reason.message),
+    ['the eighth'],
+  )
+  assert.deepEqual(
+    await namesIn(store.read),
+    names.filter((_, index) => index !== 7),
+  )
+  const moments = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  assert.equal(new Set(moments).size, 19, 'each has a moment of its own')
+})
+
+test('writes are done one after the other, each seeing those before it', async () => {
+  const store = await open()
+  await store.write(tx => setting(tx, 'count', '0'))
+  const add = async (tx: Writer) => {
+    const value = Number((await tx.first(all, {}))?.value)
+    await new Promise(resolve => setImmediate(resolve))
+    await update(tx, 'settings', { name: 'count' }, { value: String(value + 1) })
+  }
+  await Promise.all(Array.from({ length: 150 }, () => store.write(add)))
+  assert.equal((await store.read.first(all, {}))?.value, '150')
+})
+
+test('a read does not see an open transaction', async () => {
+  const store = await open()
+  await store.write(async tx => {
+    await setting(tx, 'a')
+    assert.deepEqual(await namesIn(tx), ['a'])
+    assert.deepEqual(await namesIn(store.read), [])
+  })
+  assert.deepEqual(await namesIn(store.read), ['a'])
+})
+
+test('an acknowledged write is there when the folder is opened again', async () => {
+  const folder = temporary()
+  const first = await open({ folder })
+  await first.write(tx => setting(tx, 'a'))
+  const beside = await open({ folder, node: 1 })
+  assert.deepEqual(await namesIn(beside.read), ['a'])
+  await first.close()
+  await beside.close()
+  assert.deepEqual(await namesIn((await open({ folder })).read), ['a'])
+})
+
+test('a folder that is held is refused to a second holder, until it is let go', async () => {
+  const folder = temporary()
+  const first = await open({ folder, exclusive: true })
+  await assert.rejects(open({ folder, exclusive: true }), FolderInUse)
+  await first.write(tx => setting(tx, 'a'))
+  await (await open({ folder, node: 1 })).close()
+  await first.close()
+  assert.deepEqual(await namesIn((await open({ folder, exclusive: true })).read), ['a'])
+})
+
+test('a store that a later version has changed is refused', async () => {
+  const folder = temporary()
+  await (await open({ folder })).close()
+  const database = new DatabaseSync(join(folder, 'workloom.db'))
+  database.exec('insert into schema_versions (version) values (1000)')
+  database.close()
+  await assert.rejects(open({ folder, exclusive: true }), NewerSchema)
+  await assert.rejects(open({ folder, exclusive: true }), NewerSchema, 'and the folder is let go')
+})
+
+test('a statement is built once, and prepared once for its text', async () => {
+  const store = await open()
+  let built = 0
+  const counted = statement<{ name: string }>((db, param) => {
+    built++
+    return db.selectFrom('settings').select('name').where('name', '=', param('name'))
+  })
+  await store.write(async tx => {
+    for (const name of ['a', 'b']) await setting(tx, name)
+    assert.equal((await tx.first(counted, { name: 'b' }))?.name, 'b')
+  })
+  for (const name of ['a', 'b']) assert.equal((await store.read.all(counted, { name }))[0]?.name, name)
+  assert.equal(await store.read.first(counted, { name: 'c' }), undefined)
+  assert.equal(built, 1)
+})
+
+test('a closed store refuses, and finishes what was asked of it before', async () => {
+  const folder = temporary()
+  const store = await open({ folder })
+  const last = store.write(tx => setting(tx, 'last'))
+  await store.close()
+  await last
+  await assert.rejects(store.write(tx => setting(tx, 'too late')))
+  await assert.rejects(namesIn(store.read))
+  assert.deepEqual(await namesIn((await open({ folder })).read), ['last'])
+})
+
+test('references must lead somewhere', async () => {
+  const store = await open()
+  const token = { gid: 1, user: 2, hash: 'h', name: 'n', created_at: 0 }
+  await assert.rejects(
+    store.write(tx => insert(tx, 'tokens', token)),
+    /FOREIGN KEY/,
+  )
+})
