@@ -20,6 +20,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
+import { unavailable } from '../lib/errors.ts'
 import { gids } from '../lib/gid.ts'
 import type { Builder, Connection, Reader, Store, Writer } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -45,25 +46,39 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const passing = options.folder === null
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
   mkdirSync(folder, { recursive: true })
-  const lock = options.exclusive ? holdFolder(folder) : undefined
-  const writing = connect(folder, passing)
-  const reading = connect(folder, passing)
-  const writer = sqliteReader(writing)
-  await migrate(writer.connection, sqliteDialect)
-  const { clock, node } = options
-  const queue = writeQueue(writing, { ...writer, gid: gids(clock, node) }, clock)
-  return {
-    read: sqliteReader(reading),
-    write: queue.write,
-    async close() {
-      await queue.idle()
-      reading.close()
-      writing.close()
-      lock?.close()
-      if (passing) rmSync(folder, { recursive: true })
-    },
+  const open = options.exclusive ? [holdFolder(folder)] : []
+  const close = () => {
+    for (const database of open.reverse()) database.close()
+    if (passing) rmSync(folder, { recursive: true })
+  }
+  try {
+    const writing = connect(folder, passing)
+    open.push(writing)
+    const writer = sqliteReader(writing)
+    await migrate(writer.connection, sqliteDialect)
+    const reading = connect(folder, passing)
+    open.push(reading)
+    const { clock, node } = options
+    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node) }, clock)
+    return { read: sqliteReader(reading), write: queue.write, close: () => queue.idle().then(close) }
+  } catch (error) {
+    close()
+    throw error
   }
 }
+
+const BUSY = 5
+/** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
+const OUTAGES: readonly unknown[] = [BUSY, 6, 8, 10, 13, 14]
+
+/** SQLite's code of an error, without the details in its upper bits. */
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number }
+  return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/** What clients are told: an outage is not their fault, and may be over when they try again. */
+const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
 
 /** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
 function holdFolder(folder: string): DatabaseSync {
@@ -72,7 +87,7 @@ function holdFolder(folder: string): DatabaseSync {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (cause) {
     lock.close()
-    throw new FolderInUse(folder, { cause })
+    throw codeOf(cause) === BUSY ? new FolderInUse(folder, { cause }) : cause
   }
   return lock
 }
@@ -119,10 +134,18 @@ function sqliteConnection(database: DatabaseSync): Connection {
     }
     return known
   }
+  const on = <T>(sql: string, use: (statement: StatementSync) => T): T => {
+    try {
+      return use(prepare(sql))
+    } catch (error) {
+      throw translated(error)
+    }
+  }
   return {
-    all: async (sql, parameters) => prepare(sql).all(...(parameters as SQLInputValue[])),
-    first: async (sql, parameters) => prepare(sql).get(...(parameters as SQLInputValue[])),
-    run: async (sql, parameters) => ({ changes: Number(prepare(sql).run(...(parameters as SQLInputValue[])).changes) }),
+    all: async (sql, values) => on(sql, statement => statement.all(...(values as SQLInputValue[]))),
+    first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
+    run: async (sql, values) =>
+      on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
   }
 }
 
@@ -157,21 +180,24 @@ interface Job {
 
 const GROUP = 64
 
+/** Runs one job inside the transaction of its group. Throws only when the whole group is lost. */
+async function one(database: DatabaseSync, tx: Writer, job: Job) {
+  database.exec('savepoint job')
+  try {
+    const value = await job.work(tx)
+    job.settle = () => job.resolve(value)
+  } catch (error) {
+    // A full disk makes SQLite roll back by itself, and the whole group is lost.
+    if (!database.isTransaction) throw error
+    database.exec('rollback to job')
+    job.settle = () => job.reject(error)
+  }
+  database.exec('release job')
+}
+
 function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: Clock) {
   let waiting: Job[] = []
   let drained: Promise<void> | undefined
-
-  async function one(job: Job) {
-    database.exec('savepoint job')
-    try {
-      const value = await job.work({ ...writer, now: clock() })
-      job.settle = () => job.resolve(value)
-    } catch (error) {
-      database.exec('rollback to job')
-      job.settle = () => job.reject(error)
-    }
-    database.exec('release job')
-  }
 
   async function drain() {
     // Requests whose bytes arrived together reach this point in one turn of the event loop: let all of them join.
@@ -181,10 +207,10 @@ function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: 
       waiting = waiting.slice(GROUP)
       try {
         database.exec('begin immediate')
-        for (const job of group) await one(job)
+        for (const job of group) await one(database, { ...writer, now: clock() }, job)
         database.exec('commit')
       } catch (error) {
-        if (database.isTransaction) database.exec('rollback')
+        if (database.isOpen && database.isTransaction) database.exec('rollback')
         for (const job of group) job.settle = () => job.reject(error)
       }
       for (const job of group) job.settle()
@@ -195,7 +221,12 @@ function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: 
   return {
     write: <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ work, settle() {}, resolve: value => resolve(value as T), reject })
+        waiting.push({
+          work,
+          settle() {},
+          resolve: value => resolve(value as T),
+          reject: error => reject(translated(error)),
+        })
         drained ??= drain()
       }),
     idle: async () => {

@@ -1,0 +1,43 @@
+/** What a command is, and what it is given of the world. */
+import type { OptionName, Settings } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Store } from '../store/db.ts'
+
+export interface Command {
+  /** The words that call it, as typed. */
+  words: string
+  doc: string
+  options: readonly OptionName[]
+  /** Those of its options without which it cannot run. */
+  required: readonly ('email' | 'name')[]
+  run(settings: Settings, program: Program): Promise<void>
+}
+
+/** The part of an HTTP server that a command uses. */
+export interface Listening {
+  listen(where: { host: string; port: number }): Promise<string>
+  close(): PromiseLike<unknown>
+  server: { closeAllConnections(): void }
+}
+
+/** The world around a command, so that `main.ts` alone touches it. */
+export interface Program {
+  version: string
+  environment: Record<string, string | undefined>
+  clock: Clock
+  /** Distinguishes the gids that this process makes from those of others on the same store, 1 to 31. */
+  node: number
+  /** Text for the person who called; a line feed is added. */
+  print(text: string): void
+  /** Text about what went wrong; a line feed is added. */
+  complain(text: string): void
+  /** Resolves when the process is asked to stop. Asked a second time, it ends at once. */
+  stopped(): Promise<void>
+  createApp(parts: {
+    store: Store
+    clock: Clock
+    secret: string
+    publicUrl: string | null
+    log(line: Record<string, unknown>): void
+  }): Promise<Listening>
+}

@@ -1,0 +1,41 @@
+/**
+ * Sets an organization up: the organization, its administrator, a token. Saying the same again changes nothing and
+ * finds the same organization and person; the token is a new one each time, because a token cannot be shown again.
+ */
+import type { Settings } from '../config.ts'
+import { createToken } from '../identity/tokens.ts'
+import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
+import { update } from '../store/change.ts'
+import type { Writer } from '../store/db.ts'
+import { organizationNamed } from '../store/queries/organizations.ts'
+import { belongingsTo, usersOfEmails } from '../store/queries/people.ts'
+
+export interface Founded {
+  workspace: number
+  user: number
+  token: string
+}
+
+/** `email` is in lower case. A name is used for a new account only; a plan is also given to an organization that exists. */
+export async function setUp(
+  tx: Writer,
+  { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
+): Promise<Founded> {
+  const [local = email, domain = ''] = email.split('@')
+  const known = await organizationNamed(tx, organization)
+  if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
+  const workspace =
+    known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
+  const account = (await usersOfEmails(tx, [email])).get(email)
+  const user = account ?? (await createUser(tx, { name: name ?? local, email }))
+  await makeAdministrator(tx, user, workspace)
+  return { workspace, user, token: await createToken(tx, user, 'Set-up') }
+}
+
+async function makeAdministrator(tx: Writer, user: number, workspace: number): Promise<void> {
+  await join(tx, user, workspace, { is_admin: true })
+  const held = (await belongingsTo(tx, workspace, [user])).get(user)
+  if (!held || held.is_admin) return
+  const flags = { is_admin: 1, is_guest: 0, is_view_only: 0 }
+  await update(tx, 'workspace_memberships', { gid: held.gid }, flags)
+}

@@ -1,0 +1,50 @@
+/** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
+import { misuse, OPTIONS, Refusal, settingsFrom } from '../config.ts'
+import type { Command, Program } from './command.ts'
+import { serve } from './serve.ts'
+import { setup } from './setup.ts'
+import { tokenCreate } from './token.ts'
+import { usage, usageOf } from './usage.ts'
+
+const commands: readonly Command[] = [serve, setup, tokenCreate]
+
+/** Runs the command that `args` names; answers the exit code. */
+export async function run(args: string[], program: Program): Promise<number> {
+  try {
+    await choose(args, program)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      // Nobody foresaw this one: whoever has to find out needs the trace, as one line for the log.
+      program.complain(JSON.stringify({ level: 'error', cause: error instanceof Error ? error.stack : String(error) }))
+      return 1
+    }
+    program.complain(`workloom: ${error.message}`)
+    return error.exitCode
+  }
+}
+
+async function choose(args: string[], program: Program): Promise<void> {
+  const [first] = args
+  if (first === '--version') return program.print(program.version)
+  if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(commands))
+  const command = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
+  if (!command) {
+    const words = args.slice(0, 2).filter(word => !word.startsWith('-'))
+    throw misuse(`Unknown command ${JSON.stringify(words.join(' ') || first)}. Run workloom --help for the list.`)
+  }
+  await call(command, args.slice(command.words.split(' ').length), program)
+}
+
+async function call(command: Command, args: string[], program: Program): Promise<void> {
+  const { words, options, required } = command
+  // Asked for help, nothing else on the line matters, not even a mistake.
+  if (args.includes('--help') || args.includes('-h')) return program.print(usageOf(command))
+  const settings = settingsFrom(options, args, program.environment)
+  for (const name of required) {
+    if (settings[name] === undefined) {
+      throw misuse(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)
+    }
+  }
+  await command.run(settings, program)
+}

@@ -1,0 +1,96 @@
+/**
+ * `serve`: the server, from its first request to its last. A store that is empty is set up on the way, and only then
+ * is a token printed. What must always hold: the store is closed after the last request, and by nobody else.
+ */
+import { Refusal, type Settings } from '../config.ts'
+import type { Store } from '../store/db.ts'
+import { isEmpty } from '../store/queries/organizations.ts'
+import type { Command, Listening, Program } from './command.ts'
+import { setUp } from './organization.ts'
+import { openToServe, secretOf } from './store.ts'
+
+/** Requests that take longer than this to finish are cut off when the server stops. */
+const GRACE = 10_000
+
+export const serve: Command = {
+  words: 'serve',
+  doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
+  options: [
+    ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
+    ...(['email', 'name', 'organization', 'plan'] as const),
+  ],
+  required: [],
+  async run(settings, program) {
+    const store = await openToServe(settings, program)
+    try {
+      await serveStore(store, settings, program)
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+async function serveStore(store: Store, settings: Settings, program: Program): Promise<void> {
+  const { clock, createApp, complain } = program
+  const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
+  const app = await createApp({ store, clock, secret: await secretOf(store), publicUrl: settings.publicUrl, log })
+  const stopped = program.stopped()
+  try {
+    const url = await listen(app, settings)
+    program.print(`Workloom ${program.version} listens on ${url}${await firstSetUp(store, settings, url)}`)
+    await stopped
+  } finally {
+    await finish(app)
+  }
+}
+
+/** Starts to take requests; answers the address to open in a browser of this machine, or the public one. */
+async function listen(app: Listening, { host, port, publicUrl }: Settings): Promise<string> {
+  try {
+    const bound = new URL(await app.listen({ host, port }))
+    return publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
+  } catch (cause) {
+    throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause)}.`, 1, { cause })
+  }
+}
+
+function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'another program uses the port; choose one with --port'
+    case 'EACCES':
+      return 'the system does not allow it; choose a --port above 1023'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'this machine does not have that address; choose one with --host'
+    default:
+      return message
+  }
+}
+
+/** Sets an empty store up, and says so; of another one there is nothing to say. */
+async function firstSetUp(store: Store, settings: Settings, url: string): Promise<string> {
+  const { email = 'admin@example.com', organization } = settings
+  const founded = await store.write(async tx => ((await isEmpty(tx)) ? setUp(tx, { ...settings, email }) : undefined))
+  if (!founded) return ''
+  return `
+
+This is the first start, so there is now an organization with an administrator:
+
+  organization   ${organization}
+  administrator  ${email}
+  access token   ${founded.token}
+
+The token is shown only now. Try it:
+
+  curl -H 'Authorization: Bearer ${founded.token}' ${url}/api/1.0/users/me
+`
+}
+
+/** Takes no more connections, and waits for the requests that are being answered. */
+async function finish(app: Listening): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE)
+  await app.close()
+  clearTimeout(timer)
+}

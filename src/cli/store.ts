@@ -1,0 +1,70 @@
+/** Opening the store that the settings name, with a sentence for each way in which that fails. */
+import { Refusal, type Settings } from '../config.ts'
+import { ApiError } from '../lib/errors.ts'
+import { randomHex } from '../lib/secret.ts'
+import { insert } from '../store/change.ts'
+import type { Store } from '../store/db.ts'
+import { NewerSchema } from '../store/migrate.ts'
+import { settingOf } from '../store/queries/settings.ts'
+import { FolderInUse, openSqlite } from '../store/sqlite.ts'
+import type { Program } from './command.ts'
+
+/** The store for a server, which holds it alone; its gids are those of node 0. */
+export function openToServe({ place }: Settings, { clock }: Program): Promise<Store> {
+  const folder = place === 'memory' ? null : place.folder
+  return openSqlite({ folder, clock, exclusive: true }).catch(error => refuse(error, folder ?? 'temporary'))
+}
+
+/** Runs `work` on the store, beside a server that may be using it. */
+export async function withStore<T>(
+  { place }: Settings,
+  { clock, node }: Program,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  if (place === 'memory') {
+    throw new Refusal('A store in memory belongs to the server that made it: name a folder with --data.', 2)
+  }
+  const { folder } = place
+  const store = await openSqlite({ folder, clock, node }).catch(error => refuse(error, folder))
+  try {
+    return await work(store).catch(error => refuse(error, folder))
+  } finally {
+    await store.close()
+  }
+}
+
+function refuse(error: unknown, folder: string): never {
+  if (error instanceof FolderInUse) {
+    throw new Refusal(
+      `The folder ${folder} is already served by another process: stop that one, or name another --data.`,
+    )
+  }
+  if (error instanceof NewerSchema) {
+    throw new Refusal(
+      `The data in ${folder} was made by a newer version of Workloom: start that version or a later one.`,
+    )
+  }
+  // Failures of the system and of SQLite carry a code; whatever has none is a mistake of ours, and no sentence helps.
+  const { code, message } = (error instanceof ApiError ? error.cause : error) as NodeJS.ErrnoException
+  if (code === undefined) throw error
+  throw new Refusal(
+    `The folder ${folder} cannot be used (${message}): check that there is room and that it may be written to.`,
+    1,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The secret that signs what clients bring back; made once for a store, so that it holds over restarts. */
+export async function secretOf(store: Store): Promise<string> {
+  const known = await settingOf(store.read, 'secret')
+  if (known) return known
+  return store.write(async tx => {
+    const made = await settingOf(tx, 'secret')
+    if (made) return made
+    const value = randomHex(32)
+    await insert(tx, 'settings', { name: 'secret', value })
+    return value
+  })
+}

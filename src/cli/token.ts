@@ -1,0 +1,22 @@
+/** `token create`: a new access token for somebody who has an account. */
+import { Refusal } from '../config.ts'
+import { createToken } from '../identity/tokens.ts'
+import { usersOfEmails } from '../store/queries/people.ts'
+import type { Command } from './command.ts'
+import { withStore } from './store.ts'
+
+export const tokenCreate: Command = {
+  words: 'token create',
+  doc: 'Print a new access token for a person.',
+  options: ['email', 'name', 'json', 'data', 'database-url', 'memory'],
+  required: ['email', 'name'],
+  async run(settings, program) {
+    const { email = '', name = '', json } = settings
+    const token = await withStore(settings, program, async store => {
+      const user = (await usersOfEmails(store.read, [email])).get(email)
+      if (!user) throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
+      return store.write(tx => createToken(tx, user, name))
+    })
+    program.print(json ? JSON.stringify({ token }) : token)
+  },
+}

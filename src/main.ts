@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** The command line: hands the process to `cli/`. The only file that does something when it is imported. */
+import { readFileSync } from 'node:fs'
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(`workloom: needs Node.js 24 or newer, and this is ${process.versions.node}.\n`)
+  process.exitCode = 1
+} else {
+  process.exitCode = await start()
+}
+
+/** Imports the program only now: an older Node could not even load it. */
+async function start(): Promise<number> {
+  const { createApp } = await import('./app.ts')
+  const { run } = await import('./cli/run.ts')
+  const { systemClock } = await import('./lib/clock.ts')
+  return run(process.argv.slice(2), {
+    version: manifest.version,
+    environment: process.env,
+    clock: systemClock,
+    node: 1 + (process.pid % 31),
+    print: text => void process.stdout.write(`${text}\n`),
+    complain: text => void process.stderr.write(`${text}\n`),
+    stopped,
+    createApp,
+  })
+}
+
+/** One request to stop often arrives twice, from the terminal and from npm: only a later one is impatience. */
+function stopped(): Promise<void> {
+  return new Promise(resolve => {
+    const stop = () => {
+      resolve()
+      setTimeout(() => {
+        process.off('SIGTERM', stop).off('SIGINT', stop)
+      }, 300).unref()
+    }
+    process.on('SIGTERM', stop).on('SIGINT', stop)
+  })
+}

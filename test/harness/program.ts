@@ -1,0 +1,73 @@
+/**
+ * The program as an operator runs it: a child process on a folder of its own. Every child that is still alive when the
+ * test ends is killed, whatever became of the test.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null
+  out: string
+  err: string
+}
+
+export interface Running {
+  /** Where it listens. */
+  url: string
+  /** The token that it printed; empty when it did not set itself up. */
+  token: string
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
+}
+
+/** A folder that is gone after the test. */
+export function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+type Variables = Record<string, string>
+
+function launch(t: TestContext, args: string[], variables: Variables = {}) {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('WORKLOOM_') && name !== 'NODE_OPTIONS')
+  const env = { ...Object.fromEntries(kept), ...variables }
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', text => (said.err += text))
+  const closed = once(child, 'close')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
+  const ended = closed.then(([code]): Ended => ({ code, ...said }))
+  return { child, said, ended }
+}
+
+/** Runs a command to its end. */
+export function workloom(t: TestContext, args: string[], variables?: Variables): Promise<Ended> {
+  return launch(t, args, variables).ended
+}
+
+/** Starts a server on a free port, and waits until it has said where it listens; it says everything at once. */
+export async function serving(t: TestContext, args: string[], variables?: Variables): Promise<Running> {
+  const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
+  const ready = new Promise(resolve => child.stdout.on('data', () => said.out.includes(' listens on ') && resolve('')))
+  await Promise.race([ready, ended])
+  const url = /http:\/\/\S+/.exec(said.out)?.[0]
+  assert.ok(url, `the server did not start: ${said.err}`)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { url, token: /2\/\d+\/\d+:\w+/.exec(said.out)?.[0] ?? '', end }
+}

@@ -1,0 +1,201 @@
+/** The program as its operator meets it: started, set up, asked for tokens, refused, stopped. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import type { Program } from '../../src/cli/command.ts'
+import { run } from '../../src/cli/run.ts'
+import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+async function read(url: string, token: string): Promise<Json> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(response.status, 200, `${url} answered ${response.status}`)
+  return ((await response.json()) as Json).data as Json
+}
+
+function oneSentence({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
+  assert.equal(out, '')
+  assert.match(err, sentence)
+  assert.match(err, /^workloom: .*\.\n$/, 'one sentence, without a trace')
+  assert.equal(code, expected)
+}
+
+const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
+  oneSentence(await workloom(t, args), 1, sentence)
+
+/** Calls the command line in this process. For calls that fail before they touch anything. */
+async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
+  const said = { out: '', err: '' }
+  const untouched = () => assert.fail('nothing may be started')
+  const code = await run(args, {
+    version: '',
+    environment,
+    clock: untouched,
+    node: 1,
+    print: text => (said.out += `${text}\n`),
+    complain: text => (said.err += `${text}\n`),
+    stopped: untouched,
+    createApp: untouched,
+  })
+  oneSentence({ code, ...said }, 2, sentence)
+}
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+const printed = ({ code, out, err }: Ended): Json => {
+  assert.equal(code, 0, err)
+  return JSON.parse(out) as Json
+}
+
+test('the first start prints a token that works, the next only an address', async t => {
+  const folder = folderFor(t)
+  const first = await serving(t, ['--data', folder], { WORKLOOM_EMAIL: 'Ann@Example.org' })
+  const me = await read(`${first.url}/api/1.0/users/me`, first.token)
+  assert.deepEqual([me.name, me.email, me.workspaces[0].name], ['ann', 'ann@example.org', 'My organization'])
+  for (const path of ['/healthz', '/readyz']) {
+    assert.deepEqual(await (await fetch(first.url + path)).json(), { status: 'ok' })
+  }
+  assert.deepEqual((await first.end('SIGTERM')).code, 0)
+
+  const second = await serving(t, ['--data', folder])
+  assert.equal(second.token, '')
+  assert.equal((await read(`${second.url}/api/1.0/users/me`, first.token)).gid, me.gid)
+  const { code, out, err } = await second.end('SIGINT')
+  assert.deepEqual([code, out.trim().split('\n').length, err], [0, 1, ''])
+})
+
+test('a token for paging is still good after a restart', async t => {
+  const folder = folderFor(t)
+  const first = await serving(t, ['--data', folder])
+  const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' }
+  const [workspace] = (await read(`${first.url}/api/1.0/workspaces`, first.token)) as Json[]
+  for (const name of ['one', 'two']) {
+    const body = JSON.stringify({ data: { name, workspace: workspace?.gid } })
+    assert.equal((await fetch(`${first.url}/api/1.0/tags`, { method: 'POST', headers, body })).status, 201)
+  }
+  const page = (await (await fetch(`${first.url}/api/1.0/tags?limit=1`, { headers })).json()) as Json
+  await first.end('SIGTERM')
+  const second = await serving(t, ['--data', folder])
+  const rest = (await read(`${second.url}/api/1.0${page.next_page.path}`, first.token)) as Json[]
+  assert.deepEqual(
+    rest.map(tag => tag.name),
+    ['two'],
+  )
+})
+
+test('setup says the same organization twice and makes it once', async t => {
+  const folder = folderFor(t)
+  const data = ['--data', folder, '--json']
+  const first = printed(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
+  const second = printed(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
+  assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
+  assert.notEqual(second.token, first.token)
+  assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
+  const other = printed(
+    await workloom(t, ['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
+  )
+  assert.notEqual(other.workspace, first.workspace)
+  assert.equal(other.user, first.user)
+
+  const server = await serving(t, ['--data', folder])
+  assert.equal(server.token, '', 'a store that has been set up is not set up again')
+  const me = await read(`${server.url}/api/1.0/users/me`, first.token)
+  assert.deepEqual(
+    me.workspaces.map((workspace: Json) => workspace.gid),
+    [first.workspace, other.workspace],
+  )
+})
+
+test('the commands take effect while a server runs', async t => {
+  const folder = folderFor(t)
+  const server = await serving(t, ['--data', folder])
+  const data = ['--data', folder, '--json']
+  const ben = printed(await workloom(t, ['setup', '--email', 'ben@example.com', '--name', 'Ben', ...data]))
+  assert.equal((await read(`${server.url}/api/1.0/users/me`, ben.token)).name, 'Ben')
+  const args = ['token', 'create', '--email', 'BEN@example.com', '--name', 'laptop']
+  const { token } = printed(await workloom(t, [...args, ...data]))
+  assert.equal((await read(`${server.url}/api/1.0/users/me`, token)).gid, ben.user)
+  const bare = await workloom(t, args, { WORKLOOM_DATA: folder })
+  assert.equal((await read(`${server.url}/api/1.0/users/me`, bare.out.trim())).gid, ben.user)
+})
+
+test('a wrong call is answered by one sentence', async t => {
+  const cases: [string[], RegExp, Record<string, string>?][] = [
+    [['serv'], /Unknown command "serv"/],
+    [['service-account', 'create'], /Unknown command/],
+    [['serve', '--prot', '1'], /Unknown option '--prot'/],
+    [['serve', 'now'], /Unexpected argument 'now'/],
+    [['serve', '--port', '65536'], /--port must be a number from 0 to 65535, not "65536"/],
+    [['serve'], /WORKLOOM_PORT must be a number/, { WORKLOOM_PORT: 'tcp://10.0.0.1:80' }],
+    [['serve'], /WORKLOOM_MEMORY must be true or false/, { WORKLOOM_MEMORY: 'maybe' }],
+    [['serve'], /WORKLOOM_PUBLIC_URL_FILE names the file/, { WORKLOOM_PUBLIC_URL_FILE: '/nowhere' }],
+    [['serve', '--public-url', 'tasks.example.com'], /--public-url must be an address/],
+    [['serve', '--data', 'x', '--memory'], /--data and --memory exclude each other/],
+    [['serve', '--database-url', 'postgres://x'], /--database-url is not possible yet/],
+    [['setup'], /setup needs --email EMAIL/],
+    [['setup', '--email', 'ann'], /--email must be an e-mail address/],
+    [['setup', '--email', 'a@b.c', '--plan', 'gold'], /--plan must be one of free, premium/],
+    [['setup', '--email', 'a@b.c', '--memory'], /A store in memory belongs to the server/],
+    [['token', 'create', '--email', 'a@b.c'], /token create needs --name NAME/],
+  ]
+  for (const [args, sentence, variables] of cases) await misused(args, sentence, variables)
+  oneSentence(await workloom(t, ['serve', '--prot', '1']), 2, /Unknown option '--prot'/)
+})
+
+test('what the machine refuses is answered by one sentence', async t => {
+  const folder = folderFor(t)
+  const server = await serving(t, ['--data', folder])
+  const { port } = new URL(server.url)
+  await refused(t, ['serve', '--data', folder, '--port', '0'], /already served by another process/)
+  await refused(t, ['serve', '--memory', '--port', port], /another program uses the port/)
+  await refused(t, ['serve', '--memory', '--host', '192.0.2.1'], /this machine does not have that address/)
+  await refused(t, ['serve', '--data', join(folder, 'workloom.db', 'x')], /cannot be used \(E/)
+  const stranger = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
+  await refused(t, stranger, /Nobody here has the e-mail address nobody@example.com/)
+})
+
+test('a store of a newer version is refused', async t => {
+  const folder = folderFor(t)
+  await workloom(t, ['setup', '--email', 'ann@example.com', '--data', folder])
+  const database = new DatabaseSync(join(folder, 'workloom.db'))
+  database.exec('insert into schema_versions values (1000)')
+  database.close()
+  await refused(t, ['serve', '--data', folder, '--port', '0'], /was made by a newer version of Workloom/)
+})
+
+test('a file that is no database is refused', async t => {
+  const folder = folderFor(t)
+  writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
+  await refused(t, ['serve', '--data', folder, '--port', '0'], /file is not a database/)
+})
+
+test('help and version are always there', async t => {
+  const [none, help, version] = await Promise.all([[], ['setup', '--help'], ['--version']].map(a => workloom(t, a)))
+  assert.match(none?.out ?? '', /token create/)
+  assert.match(help?.out ?? '', /--email EMAIL .*\(required\)/)
+  assert.match(version?.out ?? '', /^\d+\.\d+\.\d+\n$/)
+  assert.deepEqual([none?.code, help?.code, version?.code], [0, 0, 0])
+})
+
+test('a request that is being answered is finished before the server stops', async t => {
+  const server = await serving(t, ['--memory'])
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+  const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
+  const body = JSON.stringify({ data: { name: 'late', workspace: workspace?.gid } })
+  const late = request(`${server.url}/api/1.0/tags`, { method: 'POST', headers, agent: false })
+  const answered = once(late, 'response')
+  late.write(body.slice(0, 5))
+  await pause(200)
+  const ended = server.end('SIGTERM')
+  await pause(200)
+  await assert.rejects(fetch(`${server.url}/healthz`), 'nothing new is accepted')
+  late.end(body.slice(5))
+  const [answer] = (await answered) as [IncomingMessage]
+  answer.resume()
+  assert.equal(answer.statusCode, 201)
+  assert.equal((await ended).code, 0)
+})
