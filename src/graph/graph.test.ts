@@ -153,6 +153,9 @@ test('a selection has bounds, and stays quick within them', async () => {
     Array(6).fill('(parent|dependencies)').join('.'),
     'opt_fields: At most 60 kinds of objects can be asked for',
   )
+  const lists = 'dependencies.dependents'
+  await refused(`${lists}.${lists}.name`, 'opt_fields: At most 3 lists can be asked for inside each other')
+  assert.deepEqual(await select(`${lists}.followers.name`), { gid: task, dependencies: [] })
   let deep: Json = await select(`${'parent.'.repeat(9)}name`)
   let depth = 0
   for (; deep.parent; depth++) deep = deep.parent

@@ -47,6 +47,21 @@ function edgesOf({ places }: Shape): number {
   }
   return count
 }
+
+/** Lists inside lists multiply their rows: fifteen tasks that wait for fifteen others have 15^n paths of length n. */
+const DEEPEST_LISTS = 3
+
+function listsOf({ places }: Shape): number {
+  let most = 0
+  for (const place of places) {
+    if (place.kind === 'column') continue
+    const far = place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
+    const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
+    most = Math.max(most, ...far.map(shape => own + listsOf(shape)))
+  }
+  return most
+}
+
 const LONGEST_KEY = 8192
 
 /** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
@@ -59,6 +74,8 @@ export function createGraph(catalog: Catalog): Graph {
     const made = plan(catalog, type, formOf(selection))
     if (edgesOf(made.shape) > MOST_EDGES)
       throw malformed(`opt_fields: At most ${MOST_EDGES} kinds of objects can be asked for`)
+    if (listsOf(made.shape) > DEEPEST_LISTS)
+      throw malformed(`opt_fields: At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
     const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh
