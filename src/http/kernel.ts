@@ -4,15 +4,15 @@
  */
 
 import type { Selection, Shown } from '../graph/graph.ts'
+import type { Actor } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Actor } from '../policy/actor.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import type { Answer, Operation, WriteCall } from '../vocabulary/operation.ts'
+import { type Answer, created, type Operation, type WriteCall } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
@@ -72,7 +72,7 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
     wanted.push({ at: name, name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
     // A container named in the path is the body's field of that name.
     const container = name.slice(0, -'_gid'.length)
-    if (operation.status === 201 && operation.body[container]) data = { ...data, [container]: text }
+    if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
   }
   const references: Reference[] = []
   const values = {
@@ -119,5 +119,9 @@ function envelope(
     return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }
   }
   const body = { data: objects[0] }
-  return status === 201 ? { status, body, location: `/api/1.0/${operation.type}s/${answer}` } : { status, body }
+  return status === created
+    ? { status, body, location: `/api/1.0/${plural(operation.type)}/${answer}` }
+    : { status, body }
 }
+
+const plural = (name: Name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)

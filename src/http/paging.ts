@@ -1,6 +1,7 @@
 /** `limit`, `offset` and `next_page`: what a client says of pages and what it is told. */
+
+import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
-import type { Actor } from '../policy/actor.ts'
 import type { Key, Window } from '../store/queries/page.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Query } from './options.ts'

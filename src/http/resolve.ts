@@ -3,10 +3,11 @@
  *
  * Not seen is as good as not there: 404 in the path, 400 in a body or query. Seen but not enough is 403.
  */
+
+import type { Actor } from '../identity/actor.ts'
 import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
-import type { Actor } from '../policy/actor.ts'
 import { allows, type Right, rights } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'

@@ -4,10 +4,10 @@
  */
 import { unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import type { Actor } from '../policy/actor.ts'
 import { insert } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { tokenByHash } from '../store/queries/people.ts'
+import type { Actor } from './actor.ts'
 
 /** Makes a token for a user and returns it; it cannot be shown again. */
 export async function createToken(tx: Writer, user: number, name: string): Promise<string> {

@@ -7,13 +7,26 @@
 import type { Kysely } from 'kysely'
 import type { Gids } from '../lib/gid.ts'
 import type { Dialect } from './dialect.ts'
-import type { Statement, Values } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /** A query builder that also knows how its engine writes what SQL leaves open. */
 export interface Builder extends Kysely<Tables> {
   readonly dialect: Dialect
 }
+
+/** A query that is compiled once per engine and run with named values: see `statement.ts`. */
+export interface Statement<Row> {
+  compile(db: Builder): Compiled
+  /** Never there at run time: carries the type of the rows. */
+  readonly row?: Row
+}
+
+export interface Compiled {
+  sql: string
+  bind(values: Values): unknown[]
+}
+
+export type Values = Record<string, unknown>
 
 /** One connection of an engine: text in, rows out. */
 export interface Connection {

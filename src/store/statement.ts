@@ -5,7 +5,7 @@
  * declared as a statement. Inside the builder, `param('name')` stands for a value that comes later.
  */
 import type { CompiledQuery } from 'kysely'
-import type { Builder } from './db.ts'
+import type { Builder, Compiled, Statement } from './db.ts'
 
 class Param {
   readonly name: string
@@ -14,25 +14,12 @@ class Param {
   }
 }
 
-export type Values = Record<string, unknown>
-
 /** The only place where types are bent: a marker travels through the builder where a value would. */
 // biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type the column has
 export type ParamFn = (name: string) => any
 
-export interface Statement<Row> {
-  compile(db: Builder): Compiled
-  /** Never there at run time: carries the type of the rows. */
-  readonly row?: Row
-}
-
-export interface Compiled {
-  sql: string
-  bind(values: Values): unknown[]
-}
-
 interface Compilable {
-  compile(): CompiledQuery
+  compile(db: Builder): CompiledQuery
 }
 
 export function statement<Row>(build: (db: Builder, param: ParamFn) => Compilable): Statement<Row> {
@@ -42,7 +29,7 @@ export function statement<Row>(build: (db: Builder, param: ParamFn) => Compilabl
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
-      const fresh = numbered(build(db, name => new Param(name)).compile())
+      const fresh = numbered(build(db, name => new Param(name)).compile(db))
       compiled.set(db.dialect, fresh)
       return fresh
     },

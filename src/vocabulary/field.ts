@@ -4,8 +4,9 @@
  * Values: `text number flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
  * A mark is added only when three fields need it.
  */
+
+import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
-import type { Actor } from '../policy/actor.ts'
 import type { Reader } from '../store/db.ts'
 import type { Through } from '../store/queries/select.ts'
 

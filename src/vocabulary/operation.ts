@@ -12,6 +12,9 @@ import { columns } from './columns.ts'
 import type { Context, Fields, Values } from './field.ts'
 import { changeable, creatable, type Resource } from './resource.ts'
 
+/** The status of an answer that shows what was just made. */
+export const created = 201
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What an operation is called with. In a write, `reader` is the transaction itself. */
@@ -44,7 +47,7 @@ export interface Operation {
   /** The type that the reference files it under. */
   of: Name
   doc: string
-  status: 200 | 201
+  status: 200 | typeof created
   /** What the answer shows. */
   answers: 'record' | 'page' | 'nothing'
   /** The type of what is shown. */
@@ -121,7 +124,7 @@ export const create = <const P extends string, F extends Fields>(
   said: Said & { make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>>>): Promise<number> },
 ): Operation =>
   operation('POST', path, resource.name, {
-    status: 201,
+    status: created,
     ...said,
     body: creatable(resource),
     run: said.make as unknown as Operation['run'],
@@ -173,7 +176,7 @@ export const action = <const P extends string, B extends Fields>(
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
-    status?: 201
+    status?: typeof created
     run(call: WriteCall<PathOf<P>, Values<B>>): Promise<Answer>
   },
 ): Operation => operation('POST', path, of.name, { ...said, run: said.run as unknown as Operation['run'] })

@@ -113,20 +113,17 @@ class Reader {
   }
 
   private slash(): void {
-    const comment = this.match(COMMENT)
-    if (comment) return this.blank(comment.length)
-    const regex = BEFORE_REGEX.test(this.code.slice(-200).trimEnd()) ? this.match(REGEX) : ''
-    if (regex) this.blank(regex.length)
+    const hidden = this.match(COMMENT) || (BEFORE_REGEX.test(this.code.slice(-200)) ? this.match(REGEX) : '')
+    if (hidden) this.blank(hidden.length)
     else this.keep(1)
   }
 
   private quoted(): void {
     const literal = this.match(QUOTED)
-    if (literal === '') return this.keep(1)
-    this.literals.push({ at: this.at, body: literal.slice(1, -1) })
+    if (literal) this.literals.push({ at: this.at, body: literal.slice(1, -1) })
     this.keep(1)
-    this.blank(literal.length - 2)
-    this.keep(1)
+    this.blank(Math.max(0, literal.length - 2))
+    if (literal) this.keep(1)
   }
 
   private templateText(template: Template): void {
@@ -135,11 +132,12 @@ class Reader {
     this.blank(part.length)
     if (this.text.startsWith('${', this.at)) {
       template.body += '?'
-      return this.blank(2)
+      this.blank(2)
+    } else {
+      this.open.pop()
+      this.literals.push({ at: template.at, body: template.body })
+      this.keep(1)
     }
-    this.open.pop()
-    this.literals.push({ at: template.at, body: template.body })
-    this.keep(1)
   }
 
   private match(pattern: RegExp): string {
@@ -176,6 +174,42 @@ function findImports(path: string, code: string, literals: readonly Literal[]): 
     const target = local ? posix.join(posix.dirname(path), specifier) : specifier
     return { line: lineAt(code, at), target, local }
   })
+}
+
+/** Paths that lead from a file back to itself, each found once. */
+export function findCycles(edges: Map<string, readonly string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push([...trail.slice(start), path].join(' → '))
+    if (start >= 0 || done.has(path)) return
+    for (const target of edges.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return found
+}
+
+const shapes = (say: (words: string) => string) =>
+  new RegExp(
+    `(?:^|\\()\\s*(?:${say('select')}\\s[^;]*?\\s${say('from')}\\s|${say('insert into')}\\s|${say('update')}\\s+\\S+\\s+${say('set')}\\s|${say('delete from')}\\s)`,
+    'm',
+  )
+const SQL = [shapes(words => words), shapes(words => words.toUpperCase())]
+
+/** Whether a string holds SQL: a statement begins a line or a bracket and writes its words in one case, prose does not. */
+export const looksLikeSql = (text: string): boolean => SQL.some(pattern => pattern.test(`${text} `))
+
+const NOT_NAMES = new Set('manager helper util service base handler data info'.split(' '))
+
+/** Why a path is no good name, or undefined. */
+export function misnamed(path: string): string | undefined {
+  const parts = path.split('/').flatMap(part => part.replace(/\.ts$/, '').split('.'))
+  if (posix.basename(path) === 'index.ts') return 'says nothing'
+  if (!parts.every(part => /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(part))) return 'is not snake_case'
+  const empty = parts.map(part => part.split('_').at(-1) ?? '').find(word => NOT_NAMES.has(word.replace(/s$/, '')))
+  return empty && `is named "${empty}", which could be anything`
 }
 
 // ——— functions

@@ -115,12 +115,12 @@ const section = (alias: string, level: Level, me: unknown): Condition => sql`(
   or exists (select 1 from projects p where p.gid = ${col(alias, 'project')} and p.deleted_at is null
     and ${project('p', level, me)}))`
 
-/** An object that has the rights of another one, which it names in a column. */
+/** An object that has the rights of another one, which it names in a column; none when that one is in the trash. */
 const follow =
   (root: (alias: string, level: Level, me: unknown) => Condition, table: string, column: string) =>
   (alias: string, level: Level, me: unknown): Condition =>
-    sql`exists (select 1 from ${sql.table(table)} as r
-    where r.gid = ${col(alias, column)} and ${root('r', level, me)})`
+    sql`exists (select 1 from ${sql.table(table)} as r where r.gid = ${col(alias, column)}
+    ${table === 'workspaces' ? sql`` : sql`and r.deleted_at is null`} and ${root('r', level, me)})`
 
 const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,

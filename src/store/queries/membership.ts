@@ -1,7 +1,7 @@
 /** What has to be known before somebody joins or leaves a workspace or a team. */
 import { sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
 export type TeamRow = Tables['teams']

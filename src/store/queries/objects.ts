@@ -1,8 +1,8 @@
 /** Where the objects of each type are kept, and what can be asked of any object. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
 const tables = {

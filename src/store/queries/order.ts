@@ -1,8 +1,8 @@
 /** Places in lists that people order: which rank puts an item where. See `lib/rank.ts`. */
 import { sql } from 'kysely'
 import { rankBetween } from '../../lib/rank.ts'
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
 /** An ordered list: the rows of `table` with one `group`, each for one `item`, in the order of their `rank`. */

@@ -1,6 +1,6 @@
 /** What the set-up of an installation asks: which organizations there are. */
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 
 const named: Statement<{ gid: number }> = statement((db, param) =>
   db

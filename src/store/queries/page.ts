@@ -4,8 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader } from '../db.ts'
-import { type ParamFn, type Statement, statement, type Values } from '../statement.ts'
+import type { Reader, Statement, Values } from '../db.ts'
+import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 

@@ -1,6 +1,6 @@
 /** Questions about people: who a token belongs to, who is called what, who is where. */
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 
 export const tokenByHash: Statement<{ gid: number; user: number; time_zone: string }> = statement((db, param) =>
   db

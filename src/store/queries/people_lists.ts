@@ -3,8 +3,8 @@
  * themselves and the people of their teams, projects and tasks.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { type ParamFn, type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { type ParamFn, statement } from '../statement.ts'
 import { behind, cut, type Page, type Window } from './page.ts'
 
 type Row = Record<string, string | number>

@@ -1,8 +1,8 @@
 /** The rights of one caller on a set of objects, in one statement per type. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 import { atLeast, type Level } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 

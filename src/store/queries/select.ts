@@ -11,8 +11,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Builder, Reader } from '../db.ts'
-import { type ParamFn, type Statement, statement } from '../statement.ts'
+import type { Builder, Reader, Statement } from '../db.ts'
+import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { column } from './columns.ts'
 

@@ -1,6 +1,6 @@
 /** What the installation remembers about itself. */
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 
 const setting: Statement<{ value: string }> = statement((db, param) =>
   db.selectFrom('settings').select('value').where('name', '=', param('name')),

@@ -6,8 +6,8 @@
  * the place where it starts; the cost of a page does not depend on where it is.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { type ParamFn, type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { behind, cut, type Key, type Page, type Window } from './page.ts'
 

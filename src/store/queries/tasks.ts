@@ -1,7 +1,7 @@
 /** Questions about tasks: what a write has to know before it may happen. */
 import { sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 import type { TaskTable } from '../tables.ts'
 
 const taskByGid: Statement<TaskTable> = statement((db, param) =>

@@ -1,6 +1,6 @@
 /** Questions about workspaces, and about which workspace an object is of. */
-import type { Reader } from '../db.ts'
-import { type Statement, statement } from '../statement.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
 
 const kind: Statement<{ is_organization: number }> = statement((db, param) =>
   db.selectFrom('workspaces').select('is_organization').where('gid', '=', param('workspace')),

@@ -1,0 +1,76 @@
+/** Questions about projects: what a write has to know before it may happen. */
+import { sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { statement } from '../statement.ts'
+import type { Tables } from '../tables.ts'
+
+export type ProjectRow = Tables['projects']
+
+const projectByGid = statement<ProjectRow>((db, param) =>
+  db.selectFrom('projects').selectAll().where('gid', '=', param('gid')),
+)
+
+/** A project, or undefined where the gid is that of another list, such as My Tasks. */
+export const listedProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
+  reader.first(projectByGid, { gid })
+
+export async function projectOf(reader: Reader, gid: number): Promise<ProjectRow> {
+  const row = await listedProject(reader, gid)
+  if (!row) throw new Error(`There is no project ${gid}.`)
+  return row
+}
+
+/** How a person or a team takes part in a project. */
+export interface Bond {
+  gid: number
+  member: number
+  access_level: string
+  is_follower: number
+}
+
+const bonds = statement<Bond>((db, param) =>
+  db
+    .selectFrom('project_memberships')
+    .select(['gid', 'member', 'access_level', 'is_follower'])
+    .where('project', '=', param('project'))
+    .where(eb => db.dialect.among(eb.ref('member'), param('members'))),
+)
+
+/** The memberships that `members` have in a project, by member. */
+export async function bondsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, Bond>> {
+  if (members.length === 0) return new Map()
+  const rows = await reader.all(bonds, { project, members: reader.db.dialect.set(members) })
+  return new Map(rows.map(row => [row.member, row]))
+}
+
+const administrators = statement<{ member: number }>((db, param) =>
+  db
+    .selectFrom('project_memberships')
+    .select('member')
+    .where('project', '=', param('project'))
+    .where('access_level', '=', 'admin'),
+)
+
+/** The people and teams that administer a project. */
+export const adminsOf = async (reader: Reader, project: number): Promise<number[]> =>
+  (await reader.all(administrators, { project })).map(row => row.member)
+
+const doomed = statement<{ gid: number }>((db, param) => {
+  const project = param('project')
+  const elsewhere = sql`exists (select 1 from task_memberships x join projects p on p.gid = x.project
+    where x.task = t.gid and x.project <> ${project} and p.deleted_at is null)`
+  const free = sql`t.deleted_at is null and t.assignee is null and not ${elsewhere}`
+  const query = sql<{ gid: number }>`with recursive doomed (gid) as (
+      select t.gid from task_memberships m join tasks t on t.gid = m.task left join tasks a on a.gid = t.parent
+        where m.project = ${project} and ${free} and (t.parent is null or a.deleted_at is not null)
+      union select t.gid from doomed d join tasks t on t.parent = d.gid where ${free})
+    select gid from doomed`
+  return { compile: () => query.compile(db) }
+})
+
+/**
+ * The tasks that have no other place than this project: not in another one, not assigned, not below a task that
+ * stays; and the subtasks of those, as far as the same holds for them.
+ */
+export const tasksOnlyIn = async (reader: Reader, project: number): Promise<number[]> =>
+  (await reader.all(doomed, { project })).map(row => row.gid)

@@ -1,0 +1,28 @@
+/** Questions about sections: what a write has to know before it may happen. */
+import { sql } from 'kysely'
+import type { Reader } from '../db.ts'
+import { statement } from '../statement.ts'
+
+const others = statement<{ gid: number }>((db, param) =>
+  db
+    .selectFrom('sections')
+    .select('gid')
+    .where('project', '=', param('project'))
+    .where('gid', '<>', param('section'))
+    .orderBy('rank')
+    .limit(1),
+)
+
+/** The first of the other sections of a list; undefined for the only one. */
+export const otherSection = async (reader: Reader, project: number, section: number): Promise<number | undefined> =>
+  (await reader.first(others, { project, section }))?.gid
+
+const occupants = statement<{ task: number }>((db, param) => {
+  const query = sql<{ task: number }>`select m.task as task from task_memberships m join tasks t on t.gid = m.task
+    where m.section = ${param('section')} and t.deleted_at is null limit 1`
+  return { compile: () => query.compile(db) }
+})
+
+/** Whether a section has tasks, completed or not, that are not in the trash. */
+export const hasTasks = async (reader: Reader, section: number): Promise<boolean> =>
+  (await reader.first(occupants, { section })) !== undefined
