@@ -1,0 +1,47 @@
+/**
+ * The disk is full: writes are refused as an outage and leave nothing behind, reads go on, and once there is room
+ * everything works again. The limit is SQLite's own on the number of pages; the engine meets it as it meets a full disk.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Store } from '../../src/store/db.ts'
+import { type World, world } from '../harness/world.ts'
+
+/** Lets the store grow by so many pages and no further; 0 for as far as it likes. */
+async function room(store: Store, pages: number): Promise<void> {
+  const [row] = await store.write(tx => tx.connection.all('pragma page_count', []))
+  const limit = pages ? (row as { page_count: number }).page_count + pages : 4294967294
+  await store.write(tx => tx.connection.all(`pragma max_page_count = ${limit}`, []))
+}
+
+const names = async ({ ann, workspace }: World) =>
+  (await ann.get(`/tags?workspace=${workspace}`)).data.map((tag: { name: string }) => tag.name)
+
+test('a full disk refuses writes, keeps what is there, and is forgiven', async () => {
+  const w = await world()
+  const { ann, store, workspace, logged } = w
+  await ann.makes('/tags', { name: 'before', workspace })
+  await room(store, 8)
+  const refused = await ann.post('/tags', { name: 'too big', workspace, notes: 'x'.repeat(60_000) })
+  assert.deepEqual([refused.status, /try again/.test(refused.message ?? '')], [503, true])
+  assert.match(logged.at(-1)?.cause, /database or disk is full/)
+  assert.deepEqual(await names(w), ['before'])
+  assert.equal((await ann.get('/users/me')).status, 200)
+
+  await ann.makes('/tags', { name: 'small', workspace })
+  await room(store, 0)
+  await ann.makes('/tags', { name: 'after', workspace, notes: 'x'.repeat(60_000) })
+  assert.deepEqual(await names(w), ['before', 'small', 'after'])
+})
+
+test('writes that share a commit with one that finds the disk full are each told, and none is half there', async () => {
+  const w = await world()
+  const { ann, store, workspace } = w
+  await room(store, 8)
+  const notes = ['', '', 'x'.repeat(60_000), '', '']
+  const answers = await Promise.all(notes.map((text, n) => ann.post('/tags', { name: `${n}`, workspace, notes: text })))
+  const made = answers.flatMap(({ status }, n) => (status === 201 ? [`${n}`] : []))
+  assert.deepEqual(await names(w), made)
+  assert.ok(answers.every(({ status }) => status === 201 || status === 503))
+  assert.equal(answers[2]?.status, 503)
+})

@@ -1,0 +1,89 @@
+/**
+ * The power goes: a server is killed in the middle of the work of eight writers, ten times over on the same folder.
+ * What must hold: whatever was acknowledged is there, once and whole; what was not is there whole or not at all.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { folderFor, type Running, serving } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+const ROUNDS = 10
+const WRITERS = 8
+/** Long enough that a half-written tag would show. */
+const NOTES = 'written whole or not at all '.repeat(40)
+
+interface Caller {
+  url: string
+  token: string
+}
+
+async function call({ url, token }: Caller, path: string, data?: Json): Promise<Json> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = data && { method: 'POST', body: JSON.stringify({ data }) }
+  const response = await fetch(`${url}/api/1.0${path}`, { headers, ...body })
+  assert.ok(response.ok, `${path} answered ${response.status}`)
+  return (await response.json()) as Json
+}
+
+/** Makes tags until the server is gone; answers what was acknowledged, by name. */
+async function write(caller: Caller, workspace: string, label: string): Promise<Map<string, string>> {
+  const acknowledged = new Map<string, string>()
+  for (let n = 0; ; n++) {
+    const name = `${label}.${n}`
+    try {
+      const { data } = await call(caller, '/tags', { name, workspace, notes: NOTES, followers: ['me'] })
+      acknowledged.set(name, data.gid)
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error
+      return acknowledged
+    }
+  }
+}
+
+/** Every tag of the workspace, page by page. */
+async function tags(caller: Caller, workspace: string): Promise<Json[]> {
+  const all: Json[] = []
+  let path = `/tags?workspace=${workspace}&limit=100&opt_fields=name,notes,followers`
+  while (path) {
+    const { data, next_page } = await call(caller, path)
+    all.push(...(data as Json[]))
+    path = next_page?.path ?? ''
+  }
+  return all
+}
+
+function compare(found: Json[], acknowledged: Map<string, string>): void {
+  const names = found.map(tag => tag.name)
+  assert.equal(new Set(names).size, names.length, 'every tag is there once')
+  const gids = new Map(found.map(tag => [tag.name, tag.gid]))
+  for (const [name, gid] of acknowledged) assert.equal(gids.get(name), gid, `${name} was acknowledged and is lost`)
+  for (const tag of found) {
+    assert.equal(tag.notes, NOTES, `${tag.name} is half written`)
+    assert.equal(tag.followers.length, 1, `${tag.name} is half written`)
+  }
+}
+
+async function round(server: Running, caller: Caller, workspace: string, number: number) {
+  const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`))
+  await new Promise(resolve => setTimeout(resolve, 20 + Math.random() * 280))
+  const { code } = await server.end('SIGKILL')
+  assert.equal(code, null, 'it did not end by itself')
+  return (await Promise.all(writers)).flatMap(acknowledged => [...acknowledged])
+}
+
+test('what was acknowledged survives kill -9 under eight writers, ten times', async t => {
+  const folder = folderFor(t)
+  const acknowledged = new Map<string, string>()
+  let server = await serving(t, ['--data', folder])
+  const { token } = server
+  const workspace = (await call(server, '/workspaces')).data[0].gid as string
+  for (let number = 0; number < ROUNDS; number++) {
+    const caller = { url: server.url, token }
+    for (const [name, gid] of await round(server, caller, workspace, number)) acknowledged.set(name, gid)
+    server = await serving(t, ['--data', folder])
+    compare(await tags({ url: server.url, token }, workspace), acknowledged)
+  }
+  assert.ok(acknowledged.size > ROUNDS * WRITERS, `only ${acknowledged.size} writes were acknowledged`)
+  t.diagnostic(`${acknowledged.size} acknowledged writes`)
+  assert.equal((await server.end('SIGTERM')).code, 0)
+})
