@@ -22,7 +22,10 @@ import {
  * What may be bigger than the limits, each with its reason. The list only shrinks: an entry that is no longer needed
  * fails the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
  */
-const EXCEPTIONS: Record<string, string> = {}
+const EXCEPTIONS: Record<string, string> = {
+  'function src/store/migrations/001_people.ts statements': 'a migration is one text of SQL',
+  'function src/store/migrations/002_work.ts statements': 'a migration is one text of SQL',
+}
 
 /** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */
 const LADDER: readonly (readonly string[])[] = [

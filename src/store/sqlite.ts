@@ -20,13 +20,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
 import { gids } from '../lib/gid.ts'
-import type { Builder, Connection, Reader, Store, Writer } from './db.ts'
+import type { Builder, Connection, Reader, Statement, Store, Values } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import type { Statement, Values } from './statement.ts'
 import type { Tables } from './tables.ts'
+import { BUSY, codeOf, translated, writeQueue } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -48,8 +47,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   mkdirSync(folder, { recursive: true })
   const open = options.exclusive ? [holdFolder(folder)] : []
   const close = () => {
-    for (const database of open.reverse()) database.close()
-    if (passing) rmSync(folder, { recursive: true })
+    for (const database of open.splice(0).reverse()) database.close()
+    if (passing) rmSync(folder, { recursive: true, force: true })
   }
   try {
     const writing = connect(folder, passing)
@@ -66,19 +65,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     throw error
   }
 }
-
-const BUSY = 5
-/** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
-const OUTAGES: readonly unknown[] = [BUSY, 6, 8, 10, 13, 14]
-
-/** SQLite's code of an error, without the details in its upper bits. */
-function codeOf(error: unknown): number | undefined {
-  const { errcode } = error as { errcode?: number }
-  return errcode === undefined ? undefined : errcode & 0xff
-}
-
-/** What clients are told: an outage is not their fault, and may be over when they try again. */
-const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
 
 /** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
 function holdFolder(folder: string): DatabaseSync {
@@ -168,69 +154,5 @@ function driver(connection: Connection): Driver {
     rollbackTransaction: refuse,
     releaseConnection: nothing,
     destroy: nothing,
-  }
-}
-
-interface Job {
-  work(tx: Writer): Promise<unknown>
-  settle(): void
-  resolve(value: unknown): void
-  reject(error: unknown): void
-}
-
-const GROUP = 64
-
-/** Runs one job inside the transaction of its group. Throws only when the whole group is lost. */
-async function one(database: DatabaseSync, tx: Writer, job: Job) {
-  database.exec('savepoint job')
-  try {
-    const value = await job.work(tx)
-    job.settle = () => job.resolve(value)
-  } catch (error) {
-    // A full disk makes SQLite roll back by itself, and the whole group is lost.
-    if (!database.isTransaction) throw error
-    database.exec('rollback to job')
-    job.settle = () => job.reject(error)
-  }
-  database.exec('release job')
-}
-
-function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: Clock) {
-  let waiting: Job[] = []
-  let drained: Promise<void> | undefined
-
-  async function drain() {
-    // Requests whose bytes arrived together reach this point in one turn of the event loop: let all of them join.
-    await new Promise(resolve => setImmediate(resolve))
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, GROUP)
-      waiting = waiting.slice(GROUP)
-      try {
-        database.exec('begin immediate')
-        for (const job of group) await one(database, { ...writer, now: clock() }, job)
-        database.exec('commit')
-      } catch (error) {
-        if (database.isOpen && database.isTransaction) database.exec('rollback')
-        for (const job of group) job.settle = () => job.reject(error)
-      }
-      for (const job of group) job.settle()
-    }
-    drained = undefined
-  }
-
-  return {
-    write: <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        waiting.push({
-          work,
-          settle() {},
-          resolve: value => resolve(value as T),
-          reject: error => reject(translated(error)),
-        })
-        drained ??= drain()
-      }),
-    idle: async () => {
-      while (drained) await drained
-    },
   }
 }
