@@ -7,8 +7,13 @@ import * as userTaskList from '../resources/people/user_task_list.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as projectCreate from '../resources/work/project.create.ts'
+import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
+import * as projectUpdate from '../resources/work/project.update.ts'
+import * as sectionInsert from '../resources/work/section.insert.ts'
 import * as section from '../resources/work/section.ts'
+import * as storyComment from '../resources/work/story.comment.ts'
 import * as story from '../resources/work/story.ts'
 import * as tag from '../resources/work/tag.ts'
 import * as taskCreate from '../resources/work/task.create.ts'
@@ -47,9 +52,13 @@ export const operations: readonly Operation[] = [
   ...team.operations,
   ...teamMembership.operations,
   ...project.operations,
+  ...projectCreate.operations,
+  ...projectMembers.operations,
+  ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
   ...section.operations,
+  ...sectionInsert.operations,
   ...task.operations,
   ...taskCreate.operations,
   ...taskDependencies.operations,
@@ -60,4 +69,5 @@ export const operations: readonly Operation[] = [
   ...taskUpdate.operations,
   ...tag.operations,
   ...story.operations,
+  ...storyComment.operations,
 ]

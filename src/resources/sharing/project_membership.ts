@@ -1,5 +1,6 @@
 /** How a person or a team takes part in a project. */
 import { any, one, oneOf } from '../../vocabulary/field.ts'
+import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 export const projectMembership = resource('project_membership', {
@@ -15,4 +16,19 @@ export const projectMembership = resource('project_membership', {
   },
 })
 
-export const operations = []
+export const operations = [
+  get('/project_memberships/{project_membership_gid}', projectMembership, {
+    id: 'getProjectMembership',
+    doc: 'Shows how a person or team takes part in a project.',
+  }),
+  list('/projects/{project_gid}/project_memberships', projectMembership, {
+    id: 'getProjectMembershipsForProject',
+    doc: 'Lists the people and teams that a project is shared with by name.',
+    query: { user: one('user', { doc: 'Only the membership of this person.' }) },
+    find: listing('project_membership', ({ path, query: { user } }) => ({
+      where: { project: path.project_gid, ...(user === undefined ? {} : { member: user }) },
+      order: ['gid'],
+      guarded: false,
+    })),
+  }),
+]

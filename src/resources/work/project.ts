@@ -1,5 +1,6 @@
 /** A project is a list of tasks, divided into sections, shared with people and teams. */
 import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { projectLinks } from '../people/rules/permalink.ts'
 import { colors } from './rules/colors.ts'
@@ -87,4 +88,49 @@ export const project = resource('project', {
   },
 })
 
-export const operations = []
+const archived = { archived: flag({ doc: 'Only those that are put away, or only those that are not.' }) }
+
+/** The projects with these columns that the caller sees. */
+const those = (where: Record<string, number | boolean | undefined>) => ({
+  where: Object.fromEntries(
+    Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
+  ),
+  order: ['gid'],
+  guarded: true,
+})
+
+export const operations = [
+  list('/projects', project, {
+    id: 'getProjects',
+    doc: 'Lists the projects of a workspace or team, or all that the caller sees.',
+    query: {
+      workspace: one('workspace', { doc: 'The workspace.' }),
+      team: one('team', { doc: 'The team.' }),
+      ...archived,
+    },
+    find: listing('project', ({ query }) => those(query)),
+  }),
+  get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Shows a project.' }),
+  list('/tasks/{task_gid}/projects', project, {
+    id: 'getProjectsForTask',
+    doc: 'Lists the projects of a task that the caller sees.',
+    find: listing('project', ({ path }) => ({
+      through: { table: 'task_memberships', to: 'project' },
+      where: { task: path.task_gid },
+      order: ['project'],
+      guarded: true,
+    })),
+  }),
+  list('/teams/{team_gid}/projects', project, {
+    id: 'getProjectsForTeam',
+    doc: 'Lists the projects of a team.',
+    query: archived,
+    find: listing('project', ({ path, query }) => those({ team: path.team_gid, ...query })),
+  }),
+  list('/workspaces/{workspace_gid}/projects', project, {
+    id: 'getProjectsForWorkspace',
+    doc: 'Lists the projects of a workspace.',
+    query: archived,
+    find: listing('project', ({ path, query }) => those({ workspace: path.workspace_gid, ...query })),
+  }),
+]

@@ -1,6 +1,16 @@
-/** A section divides a project, or My Tasks, into parts that have an order. */
-import { any, many, text, timestamp } from '../../vocabulary/field.ts'
-import { resource } from '../../vocabulary/resource.ts'
+/** A section divides a project, or My Tasks, into parts that have an order. The last one of a list stays. */
+import { malformed, missing, unusable } from '../../lib/errors.ts'
+import { insert, update as set, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
+import { page } from '../../store/queries/page.ts'
+import { hasTasks, otherSection } from '../../store/queries/sections.ts'
+import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tasks.ts'
+import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
+import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
+import { creatable, resource } from '../../vocabulary/resource.ts'
+import { anchorOf, type Position, placeOf } from './rules/place.ts'
+import { mustChange } from './rules/project_members.ts'
 
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
@@ -16,4 +26,87 @@ export const section = resource('section', {
   },
 })
 
-export const operations = []
+const position = {
+  insert_before: one('section', { nullable: true, doc: 'The section that comes right after it; null for the end.' }),
+  insert_after: one('section', { nullable: true, doc: 'The section that comes right before it; null for the start.' }),
+}
+
+/** Where sections are named by their list, that is a project or My Tasks. */
+const params = { project_gid: ['project', 'user_task_list'] } as const
+
+/** A name that people can read. */
+function named(name: string): string {
+  if (name.trim() === '') throw missing('name')
+  return name
+}
+
+/** The list that a section divides, which the caller may customize. */
+async function listToChange(tx: Writer, me: number, section: number): Promise<number> {
+  const list = (await listsOfSections(tx, [section])).get(section) ?? 0
+  await mustChange(tx, me, 'customization', list)
+  return list
+}
+
+type Given = { name: string } & Position
+
+async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<number> {
+  const project = path.project_gid
+  await mustChange(tx, actor.gid, 'customization', project)
+  const name = named(body.name)
+  const place = placeOf(body) ?? 'end'
+  const rank = await rankAt(tx, sectionsOfProject, project, place)
+  if (rank === undefined) {
+    throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+  }
+  const workspace = (await taskListsOf(tx, [project])).get(project)?.workspace ?? 0
+  const gid = tx.gid()
+  await insert(tx, 'sections', { gid, project, workspace, name, rank, created_at: tx.now })
+  return gid
+}
+
+async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
+  const section = path.section_gid
+  const project = await listToChange(tx, actor.gid, section)
+  const other = await otherSection(tx, project, section)
+  if (other === undefined) throw malformed('The last section of a project cannot be deleted')
+  if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')
+  // What is left are tasks in the trash. Restored, they are in a section that exists.
+  await set(tx, 'task_memberships', { section }, { section: other })
+  await unlink(tx, 'sections', { gid: section })
+}
+
+export const operations = [
+  get('/sections/{section_gid}', section, { id: 'getSection', doc: 'Shows a section.' }),
+  update('/sections/{section_gid}', section, {
+    id: 'updateSection',
+    doc: 'Changes the name of a section.',
+    async change({ path, body, tx, actor }) {
+      await listToChange(tx, actor.gid, path.section_gid)
+      if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: named(body.name) })
+    },
+  }),
+  remove('/sections/{section_gid}', section, {
+    id: 'deleteSection',
+    doc: 'Deletes a section that has no tasks and is not the last one.',
+    discard,
+  }),
+  list('/projects/{project_gid}/sections', section, {
+    id: 'getSectionsForProject',
+    doc: 'Lists the sections of a project in their order.',
+    params,
+    async find({ path, reader, actor, window }) {
+      const project = path.project_gid
+      // Seeing that somebody has My Tasks is not seeing how they divide it.
+      const guarded = await isMyTasks(reader, project)
+      return page(reader, actor.gid, { type: 'section', where: { project }, order: ['rank'], guarded }, window)
+    },
+  }),
+  action('/projects/{project_gid}/sections', section, {
+    id: 'createSectionForProject',
+    doc: 'Makes a section, at the end unless a place is given.',
+    status: created,
+    params,
+    body: { ...creatable(section), ...position },
+    run: make,
+  }),
+]

@@ -3,6 +3,7 @@
  * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to.
  */
 import { computed, constant, flag, json, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { richText } from './rules/rich_text.ts'
 
@@ -113,4 +114,11 @@ export const story = resource('story', {
   },
 })
 
-export const operations = []
+export const operations = [
+  get('/stories/{story_gid}', story, { id: 'getStory', doc: 'Shows a story.' }),
+  list('/tasks/{task_gid}/stories', story, {
+    id: 'getStoriesForTask',
+    doc: 'Lists what happened to a task, the oldest first.',
+    find: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
+  }),
+]

@@ -1,5 +1,6 @@
 /** How many tasks a project has. Every number costs a count, so none is shown unless asked for. */
 import { number } from '../../vocabulary/field.ts'
+import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 const count = (doc: string) => number({ optIn: true, doc })
@@ -18,4 +19,10 @@ export const taskCounts = resource('task_counts', {
   },
 })
 
-export const operations = []
+export const operations = [
+  get('/projects/{project_gid}/task_counts', taskCounts, {
+    id: 'getTaskCountsForProject',
+    doc: 'Counts the tasks of a project, those of its subtasks that are in it included.',
+    find: async ({ path }) => path.project_gid,
+  }),
+]

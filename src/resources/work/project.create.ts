@@ -1,0 +1,87 @@
+/** Making a project: in a workspace, or for a team of an organization. */
+import { forbidden, malformed } from '../../lib/errors.ts'
+import { rankBetween } from '../../lib/rank.ts'
+import type { Name } from '../../names.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { insert } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { teamOf } from '../../store/queries/membership.ts'
+import type { Values } from '../../vocabulary/field.ts'
+import { create, type WriteCall } from '../../vocabulary/operation.ts'
+import type { creatable } from '../../vocabulary/resource.ts'
+import { project } from './project.ts'
+import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { enroll, enrollAdmin, followerLevel } from './rules/project_members.ts'
+import { newProject, settleProject } from './rules/project_state.ts'
+import { texts } from './rules/rich_text.ts'
+
+type Given = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+
+/** The workspace of a new project. Throws 400 when none is named, and 403 where the caller may not make projects. */
+async function homeOf(tx: Writer, me: number, { workspace, team }: Given): Promise<number> {
+  if (team) {
+    const { organization } = await teamOf(tx, team)
+    mustBeOf(workspace ?? organization, organization, 'team', team)
+    await mustEdit(tx, me, 'team', team)
+    return organization
+  }
+  // wire: a third party's tests
+  if (workspace === undefined) throw malformed('You should specify one of workspace, team')
+  await mustEdit(tx, me, 'workspace', workspace)
+  return workspace
+}
+
+async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
+  if (!allows((await rights(tx, me, type, [gid])).get(gid), 'edit')) throw forbidden(type)
+}
+
+async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<number> {
+  const workspace = await homeOf(tx, actor.gid, body)
+  const state = settleProject(newProject(actor.gid, body.team ?? null), body)
+  const { followers = [] } = body
+  await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
+  if (state.owner !== null) await mustBelong(tx, workspace, [state.owner], () => 'owner')
+  const text = await texts(tx, body, ['notes', 'html_notes'], 'task')
+  const gid = tx.gid()
+  await insert(tx, 'projects', {
+    gid,
+    workspace,
+    ...state,
+    notes: text?.plain ?? '',
+    html_notes: text?.rich ?? null,
+    completed: 0,
+    completed_at: null,
+    completed_by: null,
+    created_at: tx.now,
+    modified_at: tx.now,
+    deleted_at: null,
+    deleted_by: null,
+  })
+  const made = { gid, workspace }
+  await enroll(tx, made, [actor.gid], { access_level: 'admin', is_follower: 1 })
+  if (state.owner !== null) await enrollAdmin(tx, made, state.owner)
+  await enroll(tx, made, followers, { access_level: followerLevel(state.default_access_level), is_follower: 1 })
+  // wire: recorded: every project begins with this section
+  const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
+  await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
+  return gid
+}
+
+// Seeing the workspace or the team is enough to name it; whether it may be added to is asked of one of the two.
+const needs = { workspace_gid: 'view', team_gid: 'view' } as const
+
+export const operations = [
+  create('/projects', project, { id: 'createProject', doc: 'Makes a project in a workspace or for a team.', make }),
+  create('/workspaces/{workspace_gid}/projects', project, {
+    id: 'createProjectForWorkspace',
+    doc: 'Makes a project in a workspace.',
+    needs,
+    make,
+  }),
+  create('/teams/{team_gid}/projects', project, {
+    id: 'createProjectForTeam',
+    doc: 'Makes a project for a team.',
+    needs,
+    make,
+  }),
+]

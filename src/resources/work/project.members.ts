@@ -1,0 +1,107 @@
+/** Members and followers of a project. Followers are members who are told of what happens. */
+import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { unlink, update } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { adminsOf, bondsOf, projectOf } from '../../store/queries/projects.ts'
+import { many } from '../../vocabulary/field.ts'
+import { action, type WriteCall } from '../../vocabulary/operation.ts'
+import { project } from './project.ts'
+import { mustBelong } from './rules/membership.ts'
+import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
+
+const members = { members: many('user', { required: true, doc: 'The people.' }) }
+const followers = { followers: many('user', { required: true, doc: 'The people.' }) }
+
+interface Project {
+  project_gid: number
+}
+
+async function addMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
+  const shared = await projectOf(tx, path.project_gid)
+  await mustChange(tx, actor.gid, 'sharing', shared.gid)
+  await mustBelong(tx, shared.workspace, body.members, index => `members: [${index}]`)
+  await enroll(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
+  return shared.gid
+}
+
+async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
+  const { gid, owner } = await projectOf(tx, path.project_gid)
+  const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
+  // Everybody may leave.
+  if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
+  const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
+  if (admins.some(user => user !== actor.gid) && !(await administers(tx, actor.gid, gid))) {
+    throw notAllowed('Only admins of this project can remove one of them.')
+  }
+  if (admins.length > 0 && (await adminsOf(tx, gid)).every(admin => admins.includes(admin))) {
+    throw malformed('members: A project cannot be left without an admin')
+  }
+  for (const bond of leaving) await unlink(tx, 'project_memberships', { gid: bond.gid })
+  if (leaving.some(({ member }) => member === owner)) await update(tx, 'projects', { gid }, { owner: null })
+  return gid
+}
+
+async function administers(tx: Writer, me: number, gid: number): Promise<boolean> {
+  return allows((await rights(tx, me, 'project', [gid])).get(gid), 'admin')
+}
+
+async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
+  const shared = await projectOf(tx, path.project_gid)
+  const bonds = await bondsOf(tx, shared.gid, body.followers)
+  // A member may decide alone to be told; whoever is not one yet becomes it, which is sharing.
+  if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
+  else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
+  await mustBelong(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
+  const access_level = followerLevel(shared.default_access_level)
+  await enroll(tx, shared, body.followers, { access_level, is_follower: 1 })
+  return shared.gid
+}
+
+async function removeFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
+  const gid = path.project_gid
+  await mustEditForOthers(tx, actor.gid, gid, body.followers)
+  for (const { gid: bond } of (await bondsOf(tx, gid, body.followers)).values()) {
+    await update(tx, 'project_memberships', { gid: bond }, { is_follower: 0 })
+  }
+  return gid
+}
+
+async function mustEditForOthers(tx: Writer, me: number, gid: number, users: readonly number[]) {
+  if (users.every(user => user === me)) return
+  if (!allows((await rights(tx, me, 'project', [gid])).get(gid), 'edit')) throw forbidden('project')
+}
+
+// What each needs depends on whom it is about.
+const needs = { project_gid: 'view' } as const
+
+export const operations = [
+  action('/projects/{project_gid}/addMembers', project, {
+    id: 'addMembersForProject',
+    doc: 'Shares a project with people.',
+    needs,
+    body: members,
+    run: addMembers,
+  }),
+  action('/projects/{project_gid}/removeMembers', project, {
+    id: 'removeMembersForProject',
+    doc: 'Ends the membership of people in a project.',
+    needs,
+    body: members,
+    run: removeMembers,
+  }),
+  action('/projects/{project_gid}/addFollowers', project, {
+    id: 'addFollowersForProject',
+    doc: 'Tells people of what happens in a project; whoever is not a member becomes one.',
+    needs,
+    body: followers,
+    run: addFollowers,
+  }),
+  action('/projects/{project_gid}/removeFollowers', project, {
+    id: 'removeFollowersForProject',
+    doc: 'Stops telling people of what happens in a project; they stay members.',
+    needs,
+    body: followers,
+    run: removeFollowers,
+  }),
+]

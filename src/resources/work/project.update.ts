@@ -1,0 +1,79 @@
+/** Changing and deleting a project. */
+import { forbidden, notAllowed } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { update as set, updateAll } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { teamOf } from '../../store/queries/membership.ts'
+import { type ProjectRow, projectOf, tasksOnlyIn } from '../../store/queries/projects.ts'
+import type { Values } from '../../vocabulary/field.ts'
+import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
+import type { changeable } from '../../vocabulary/resource.ts'
+import { project } from './project.ts'
+import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { enrollAdmin, mustChange } from './rules/project_members.ts'
+import { type ProjectState, settleProject } from './rules/project_state.ts'
+import { texts } from './rules/rich_text.ts'
+
+type Given = Values<ReturnType<typeof changeable<(typeof project)['fields']>>>
+
+/** Whoever could change these could make themselves, or everybody, admin. */
+const ofAdmins = [
+  'privacy_setting',
+  'default_access_level',
+  'minimum_access_level_for_customization',
+  'minimum_access_level_for_sharing',
+  'team',
+  'owner',
+] as const
+
+const look = ['color', 'icon', 'default_view'] as const
+
+async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<void> {
+  if (Object.keys(body).length === 0) return
+  const gid = path.project_gid
+  const before = await projectOf(tx, gid)
+  const after = settleProject(before, body)
+  // Only what differs counts: clients read a project, change one member, and write all of them back.
+  const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
+  if (differs(ofAdmins) && !allows((await rights(tx, actor.gid, 'project', [gid])).get(gid), 'admin')) {
+    throw notAllowed('Only admins of this project can change its owner, its team, and what people may do with it.')
+  }
+  if (differs(look)) await mustChange(tx, actor.gid, 'customization', gid)
+  if (differs(['team'])) await teamMustFit(tx, actor.gid, before, after.team)
+  const { owner } = after
+  if (differs(['owner']) && owner !== null) {
+    await mustBelong(tx, before.workspace, [owner], () => 'owner')
+    await enrollAdmin(tx, before, owner)
+  }
+  const text = await texts(tx, body, ['notes', 'html_notes'], 'task')
+  const notes = text && { notes: text.plain, html_notes: text.rich }
+  await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
+}
+
+async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, team: number | null) {
+  if (team === null) return
+  mustBeOf(workspace, (await teamOf(tx, team)).organization, 'team', team)
+  if (!allows((await rights(tx, me, 'team', [team])).get(team), 'edit')) throw forbidden('team')
+}
+
+// wire: forum t/100480: the tasks go with it that have no other place
+async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
+  const gid = path.project_gid
+  const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
+  await updateAll(tx, 'tasks', await tasksOnlyIn(tx, gid), trashed)
+  await set(tx, 'projects', { gid }, trashed)
+}
+
+export const operations = [
+  update('/projects/{project_gid}', project, {
+    id: 'updateProject',
+    doc: 'Changes the given fields of a project.',
+    change,
+  }),
+  remove('/projects/{project_gid}', project, {
+    id: 'deleteProject',
+    doc: 'Deletes a project, and with it the tasks that have no other place.',
+    needs: { project_gid: 'admin' },
+    discard,
+  }),
+]

@@ -1,0 +1,62 @@
+/** Who takes part in a project, and which of its editors may change that. */
+import { forbidden, notAllowed } from '../../../lib/errors.ts'
+import { allows, rights } from '../../../policy/rights.ts'
+import { insert, update } from '../../../store/change.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
+import { bondsOf, listedProject } from '../../../store/queries/projects.ts'
+
+const areas = {
+  customization: {
+    minimum: 'minimum_access_level_for_customization',
+    refusal: 'Only admins of this project can change its sections and its look.',
+  },
+  sharing: {
+    minimum: 'minimum_access_level_for_sharing',
+    refusal: 'Only admins of this project can change whom it is shared with.',
+  },
+} as const
+
+/** Throws 403 unless the caller edits the project, or administers it where it keeps this area to its admins. */
+export async function mustChange(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
+  const project = await listedProject(reader, list)
+  // My Tasks has no such rule: it is its owner's alone.
+  if (!project) return
+  const held = (await rights(reader, me, 'project', [list])).get(list)
+  if (!allows(held, 'edit')) throw forbidden('project')
+  const { minimum, refusal } = areas[area]
+  if (project[minimum] === 'admin' && !allows(held, 'admin')) throw notAllowed(refusal)
+}
+
+export interface Shared {
+  gid: number
+  workspace: number
+}
+
+export interface Part {
+  access_level: string
+  is_follower: number
+}
+
+/** Makes users members. Who is one already keeps the level, and begins to follow when the part says so. */
+export async function enroll(tx: Writer, project: Shared, users: readonly number[], part: Part): Promise<void> {
+  const bonds = await bondsOf(tx, project.gid, users)
+  for (const member of new Set(users)) {
+    const bond = bonds.get(member)
+    if (!bond) {
+      const { gid, workspace } = project
+      await insert(tx, 'project_memberships', { gid: tx.gid(), project: gid, member, workspace, ...part })
+    } else if (part.is_follower > bond.is_follower) {
+      await update(tx, 'project_memberships', { gid: bond.gid }, { is_follower: 1 })
+    }
+  }
+}
+
+/** Makes a user a member who administers the project. */
+export async function enrollAdmin(tx: Writer, project: Shared, user: number): Promise<void> {
+  const part = { access_level: 'admin', is_follower: 0 }
+  await enroll(tx, project, [user], part)
+  await update(tx, 'project_memberships', { project: project.gid, member: user }, { access_level: 'admin' })
+}
+
+/** The level at which people follow: whoever is told of what happens may at least answer. */
+export const followerLevel = (level: string): string => (level === 'viewer' ? 'commenter' : level)

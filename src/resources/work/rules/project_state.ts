@@ -1,0 +1,80 @@
+/** What a project is after a write: what was, what was given, and what follows from it. Pure functions. */
+import { invalid } from '../../../lib/errors.ts'
+import type { ProjectRow } from '../../../store/queries/projects.ts'
+import { type GivenDates, settleProjectDates } from './project_dates.ts'
+
+export type ProjectState = Pick<
+  ProjectRow,
+  | 'name'
+  | 'archived'
+  | 'color'
+  | 'icon'
+  | 'default_view'
+  | 'privacy_setting'
+  | 'default_access_level'
+  | 'minimum_access_level_for_customization'
+  | 'minimum_access_level_for_sharing'
+  | 'owner'
+  | 'team'
+  | 'start_on'
+  | 'due_on'
+>
+
+type Same = 'name' | 'default_view' | 'privacy_setting' | 'default_access_level' | 'icon' | 'color' | 'owner' | 'team'
+type Minimum = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
+
+export interface GivenProject extends Partial<Pick<ProjectState, Same | Minimum>>, GivenDates {
+  archived?: boolean
+  /** The older form of `privacy_setting`. */
+  public?: boolean
+}
+
+/** A project of which nothing has been said. wire: recorded in 2026 */
+export const newProject = (owner: number, team: number | null): ProjectState => ({
+  name: '',
+  archived: 0,
+  color: null,
+  icon: 'list',
+  default_view: 'list',
+  privacy_setting: team === null ? 'private' : 'private_to_team',
+  default_access_level: 'editor',
+  minimum_access_level_for_customization: 'editor',
+  minimum_access_level_for_sharing: 'editor',
+  owner,
+  team,
+  start_on: null,
+  due_on: null,
+})
+
+/** Throws 400 for what cannot be. */
+export function settleProject(before: ProjectState, given: GivenProject): ProjectState {
+  const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...known(given) }
+  return {
+    name,
+    icon,
+    default_view,
+    default_access_level,
+    owner,
+    team,
+    minimum_access_level_for_customization: rest.minimum_access_level_for_customization,
+    minimum_access_level_for_sharing: rest.minimum_access_level_for_sharing,
+    archived: Number(rest.archived),
+    // wire: contract: the word stands for no colour
+    color: rest.color === 'none' ? null : rest.color,
+    privacy_setting: privacyOf(before.privacy_setting, given, team),
+    ...settleProjectDates(before, given),
+  }
+}
+
+/** Without members that are undefined, which would hide what was. */
+const known = (given: GivenProject) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectState>
+
+/** The newer name wins: whoever reads a project and writes it back sends both. */
+function privacyOf(before: string, { privacy_setting: named, public: open }: GivenProject, team: number | null) {
+  const closed = before === 'public_to_workspace' ? 'private' : before
+  const wanted = named ?? (open === undefined ? before : open ? 'public_to_workspace' : closed)
+  if (wanted !== 'private_to_team' || team !== null) return wanted
+  if (named) throw invalid('privacy_setting', 'A project without a team cannot be private to its team')
+  return 'private'
+}

@@ -1,0 +1,53 @@
+/** Moving a section within its project. */
+import { malformed, unusable } from '../../lib/errors.ts'
+import { update } from '../../store/change.ts'
+import { type Place, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
+import { listsOfSections } from '../../store/queries/tasks.ts'
+import { one } from '../../vocabulary/field.ts'
+import { action, type WriteCall } from '../../vocabulary/operation.ts'
+import { mustChange } from './rules/project_members.ts'
+import { section } from './section.ts'
+
+interface Given {
+  section: number
+  before_section?: number | null
+  after_section?: number | null
+}
+
+async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<undefined> {
+  const project = path.project_gid
+  await mustChange(tx, actor.gid, 'customization', project)
+  const { anchor, place, field } = placeOf(body)
+  const gid = body.section
+  if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw unusable('section', gid)
+  const rank = await rankAt(tx, sectionsOfProject, project, place)
+  if (rank === undefined) throw unusable(field, anchor)
+  if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
+}
+
+/** Beside which section, on which side. Throws 400 unless exactly one is named. */
+function placeOf({ before_section: before, after_section: after }: Given): {
+  anchor: number
+  place: Place
+  field: string
+} {
+  if (before && after) throw malformed('You may only provide one of before_section or after_section!')
+  if (before) return { anchor: before, place: { before }, field: 'before_section' }
+  if (after) return { anchor: after, place: { after }, field: 'after_section' }
+  throw malformed('You should specify one of before_section, after_section')
+}
+
+export const operations = [
+  action('/projects/{project_gid}/sections/insert', section, {
+    id: 'insertSectionForProject',
+    doc: 'Moves a section before or after another one of its project.',
+    answers: 'nothing',
+    params: { project_gid: ['project', 'user_task_list'] },
+    body: {
+      section: one('section', { required: true, doc: 'The section that moves.' }),
+      before_section: one('section', { nullable: true, doc: 'The section that comes right after it.' }),
+      after_section: one('section', { nullable: true, doc: 'The section that comes right before it.' }),
+    },
+    run: move,
+  }),
+]
