@@ -26,7 +26,7 @@ async function open(options: Partial<SqliteOptions> = {}): Promise<Store> {
 
 const setting = (tx: Writer, name: string, value = 'x') => insert(tx, 'settings', { name, value })
 
-const all = statement<{ name: string; value: string }>(db => db.selectFrom('settings').selectAll().orderBy('name'))
+const all = statement<{ name: string; value: string }>((_param, db) => db.selectFrom('settings').selectAll().orderBy('name'))
 
 const namesIn = async (reader: Reader) => (await reader.all(all, {})).map(({ name }) => name)
 
@@ -132,7 +132,7 @@ test('a store that a later version has changed is refused', async () => {
 test('a statement is built once, and prepared once for its text', async () => {
   const store = await open()
   let built = 0
-  const counted = statement<{ name: string }>((db, param) => {
+  const counted = statement<{ name: string }>((param, db) => {
     built++
     return db.selectFrom('settings').select('name').where('name', '=', param('name'))
   })

@@ -22,14 +22,14 @@ interface Compilable {
   compile(db: Builder): CompiledQuery
 }
 
-export function statement<Row>(build: (db: Builder, param: ParamFn) => Compilable): Statement<Row> {
+export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilable): Statement<Row> {
   // One program may hold several engines at once (the tests do), each with a dialect of its own.
   const compiled = new WeakMap<object, Compiled>()
   return {
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
-      const fresh = numbered(build(db, name => new Param(name)).compile(db))
+      const fresh = numbered(build(name => new Param(name), db).compile(db))
       compiled.set(db.dialect, fresh)
       return fresh
     },

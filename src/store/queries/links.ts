@@ -17,15 +17,14 @@ interface Target {
 
 const linkable: Name[] = ['user', 'task', 'project', 'tag', 'team']
 
-const targets = statement<Target>((db, param) => {
+const targets = statement<Target>((param, db) => {
   const parts = linkable.map(
     type => sql`select ${sql.lit(type)} as type, t.gid as gid, t.name as name,
       case when ${atLeast(type, 't', 1, param)} ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       then 1 else 0 end as accessible
       from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`,
   )
-  const query = sql<Target>`${sql.join(parts, sql` union all `)}`
-  return { compile: () => query.compile(db) }
+  return sql<Target>`${sql.join(parts, sql` union all `)}`
 })
 
 async function find(reader: Reader, me: number, gids: string[]): Promise<Target[]> {

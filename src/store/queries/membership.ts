@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 export type TeamRow = Tables['teams']
 
-const teamByGid: Statement<TeamRow> = statement((db, param) =>
+const teamByGid: Statement<TeamRow> = statement((param, db) =>
   db.selectFrom('teams').selectAll().where('gid', '=', param('gid')),
 )
 
@@ -16,7 +16,7 @@ export async function teamOf(reader: Reader, gid: number): Promise<TeamRow> {
   return row
 }
 
-const teamBond: Statement<{ gid: number }> = statement((db, param) =>
+const teamBond: Statement<{ gid: number }> = statement((param, db) =>
   db.selectFrom('team_memberships').select('gid').where('team', '=', param('team')).where('user', '=', param('user')),
 )
 
@@ -24,7 +24,7 @@ const teamBond: Statement<{ gid: number }> = statement((db, param) =>
 export const teamMembershipOf = async (reader: Reader, team: number, user: number): Promise<number | undefined> =>
   (await reader.first(teamBond, { team, user }))?.gid
 
-const domains: Statement<{ email_domains: string }> = statement((db, param) =>
+const domains: Statement<{ email_domains: string }> = statement((param, db) =>
   db
     .selectFrom('workspaces')
     .select('email_domains')
@@ -38,30 +38,28 @@ export async function domainsOf(reader: Reader, workspace: number): Promise<stri
   return row && (JSON.parse(row.email_domains) as string[])
 }
 
-const emails: Statement<{ email: string }> = statement((db, param) =>
+const emails: Statement<{ email: string }> = statement((param, db) =>
   db.selectFrom('users').select('email').where('gid', '=', param('user')),
 )
 
 export const emailOf = async (reader: Reader, user: number): Promise<string | undefined> =>
   (await reader.first(emails, { user }))?.email
 
-const administrators: Statement<{ user: number }> = statement((db, param) => {
-  const query = sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
+const administrators: Statement<{ user: number }> = statement(param => {
+  return sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
     where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1
     and w."user" <> ${param('user')} order by w.gid limit 1`
-  return { compile: () => query.compile(db) }
 })
 
 /** The longest-standing administrator of a workspace beside `user`. */
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 
-const shared: Statement<{ gid: number }> = statement((db, param) => {
-  const query = sql<{ gid: number }>`select p.gid as gid from projects p
+const shared: Statement<{ gid: number }> = statement(param => {
+  return sql<{ gid: number }>`select p.gid as gid from projects p
     where p.workspace = ${param('workspace')} and p.owner = ${param('owner')}
     and (p.privacy_setting <> 'private' or exists (select 1 from project_memberships m
       where m.project = p.gid and m.member <> p.owner)) order by p.gid`
-  return { compile: () => query.compile(db) }
 })
 
 /** The projects of an owner that somebody else can see too. */

@@ -36,11 +36,10 @@ export async function wasDeleted(reader: Reader, me: number, type: Name, gid: nu
   let known = deleted.get(type)
   if (!known) {
     const workspace = sql.ref(type === 'team' ? 't.organization' : 't.workspace')
-    known = statement((db, param) => {
-      const query = sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
+    known = statement(param => {
+      return sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
         join workspace_memberships w on w.workspace = ${workspace} and w."user" = ${param('me')}
         where t.gid = ${param('gid')} and t.deleted_at is not null and w.is_active = 1 and w.is_guest = 0`
-      return { compile: () => query.compile(db) }
     })
     deleted.set(type, known)
   }

@@ -36,7 +36,7 @@ function questionsOf(list: OrderedList): Questions {
   const known = questions.get(list)
   if (known) return known
   const ask = (condition: 'own' | 'next' | 'last') =>
-    statement<Ranked>((db, param) => {
+    statement<Ranked>(param => {
       const rank = sql.ref('rank')
       const edge = param('edge')
       const which = {
@@ -44,9 +44,8 @@ function questionsOf(list: OrderedList): Questions {
         next: sql`rank > ${edge} order by ${rank} limit 1`,
         last: sql`rank < ${edge} order by ${rank} desc limit 1`,
       }[condition]
-      const query = sql<Ranked>`select ${rank} as rank from ${sql.table(list.table)}
+      return sql<Ranked>`select ${rank} as rank from ${sql.table(list.table)}
         where ${sql.ref(list.group)} = ${param('group')} and ${which}`
-      return { compile: () => query.compile(db) }
     })
   const made = { own: ask('own'), next: ask('next'), last: ask('last') }
   questions.set(list, made)

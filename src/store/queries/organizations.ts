@@ -2,7 +2,7 @@
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
-const named: Statement<{ gid: number }> = statement((db, param) =>
+const named: Statement<{ gid: number }> = statement((param, db) =>
   db
     .selectFrom('workspaces')
     .select('gid')
@@ -17,7 +17,7 @@ export async function organizationNamed(reader: Reader, name: string): Promise<n
   return (await reader.first(named, { name }))?.gid
 }
 
-const any: Statement<{ gid: number }> = statement(db => db.selectFrom('workspaces').select('gid').limit(1))
+const any: Statement<{ gid: number }> = statement((_param, db) => db.selectFrom('workspaces').select('gid').limit(1))
 
 /** Whether nobody has set this store up yet. */
 export async function isEmpty(reader: Reader): Promise<boolean> {

@@ -63,7 +63,7 @@ export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
 function pageStatement({ type, through, where, order, guarded }: Listing, after: boolean) {
-  return statement<Record<string, string | number>>((db, param) => {
+  return statement<Record<string, string | number>>(param => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
@@ -74,9 +74,8 @@ function pageStatement({ type, through, where, order, guarded }: Listing, after:
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
       : sql`${sql.table(tableOf(type))} as t`
     const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
-    const query = sql<Record<string, string | number>>`select t.gid as gid, ${sql.join(columns)} from ${from}
+    return sql<Record<string, string | number>>`select t.gid as gid, ${sql.join(columns)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
       order by ${sql.join(keys)} limit ${param('limit')}`
-    return { compile: () => query.compile(db) }
   })
 }

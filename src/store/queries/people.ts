@@ -2,7 +2,7 @@
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
-export const tokenByHash: Statement<{ gid: number; user: number; time_zone: string }> = statement((db, param) =>
+export const tokenByHash: Statement<{ gid: number; user: number; time_zone: string }> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
@@ -10,7 +10,7 @@ export const tokenByHash: Statement<{ gid: number; user: number; time_zone: stri
     .where('t.hash', '=', param('hash')),
 )
 
-const usersByEmail: Statement<{ gid: number; email: string }> = statement((db, param) =>
+const usersByEmail: Statement<{ gid: number; email: string }> = statement((param, db) =>
   db
     .selectFrom('users')
     .select(['gid', 'email'])
@@ -35,7 +35,7 @@ export interface Belonging {
   is_guest: number
 }
 
-const belongings: Statement<Belonging> = statement((db, param) =>
+const belongings: Statement<Belonging> = statement((param, db) =>
   db
     .selectFrom('workspace_memberships')
     .select(['user', 'gid', 'is_active', 'is_admin', 'is_guest'])

@@ -73,12 +73,11 @@ const orders = {
 /** One statement for the first page and one for those behind it. */
 function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
   const make = (after: boolean): Statement<Row> =>
-    statement((db, param) => {
+    statement(param => {
       const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
-      const query = sql<Row>`select ${keys.at(-1)} as gid, ${sql.join(columns)} from ${from(param)}
+      return sql<Row>`select ${keys.at(-1)} as gid, ${sql.join(columns)} from ${from(param)}
         where ${where(param)} ${after ? sql`and ${behind(keys, param)}` : sql``}
         order by ${sql.join(keys)} limit ${param('limit')}`
-      return { compile: () => query.compile(db) }
     })
   const [first, later] = [make(false), make(true)]
   return async (reader: Reader, values: Row, { limit, after }: Window): Promise<Page> => {

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 export type ProjectRow = Tables['projects']
 
-const projectByGid = statement<ProjectRow>((db, param) =>
+const projectByGid = statement<ProjectRow>((param, db) =>
   db.selectFrom('projects').selectAll().where('gid', '=', param('gid')),
 )
 
@@ -28,7 +28,7 @@ export interface Bond {
   is_follower: number
 }
 
-const bonds = statement<Bond>((db, param) =>
+const bonds = statement<Bond>((param, db) =>
   db
     .selectFrom('project_memberships')
     .select(['gid', 'member', 'access_level', 'is_follower'])
@@ -43,7 +43,7 @@ export async function bondsOf(reader: Reader, project: number, members: readonly
   return new Map(rows.map(row => [row.member, row]))
 }
 
-const administrators = statement<{ member: number }>((db, param) =>
+const administrators = statement<{ member: number }>((param, db) =>
   db
     .selectFrom('project_memberships')
     .select('member')
@@ -55,17 +55,16 @@ const administrators = statement<{ member: number }>((db, param) =>
 export const adminsOf = async (reader: Reader, project: number): Promise<number[]> =>
   (await reader.all(administrators, { project })).map(row => row.member)
 
-const doomed = statement<{ gid: number }>((db, param) => {
+const doomed = statement<{ gid: number }>(param => {
   const project = param('project')
   const elsewhere = sql`exists (select 1 from task_memberships x join projects p on p.gid = x.project
     where x.task = t.gid and x.project <> ${project} and p.deleted_at is null)`
   const free = sql`t.deleted_at is null and t.assignee is null and not ${elsewhere}`
-  const query = sql<{ gid: number }>`with recursive doomed (gid) as (
+  return sql<{ gid: number }>`with recursive doomed (gid) as (
       select t.gid from task_memberships m join tasks t on t.gid = m.task left join tasks a on a.gid = t.parent
         where m.project = ${project} and ${free} and (t.parent is null or a.deleted_at is not null)
       union select t.gid from doomed d join tasks t on t.parent = d.gid where ${free})
     select gid from doomed`
-  return { compile: () => query.compile(db) }
 })
 
 /**

@@ -28,13 +28,12 @@ export async function levelsOf(reader: Reader, me: number, type: Name, gids: num
 }
 
 const levelStatement = (type: Name) =>
-  statement<Found>((db, param) => {
+  statement<Found>((param, db) => {
     const when = ([4, 3, 2, 1] as Level[]).map(
       level => sql`when ${atLeast(type, 't', level, param)} then ${sql.lit(level)}`,
     )
-    const query = sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level
+    return sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level
       from ${sql.table(tableOf(type))} as t
       where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}`
-    return { compile: () => query.compile(db) }
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db.ts'
 import { statement } from '../statement.ts'
 
-const others = statement<{ gid: number }>((db, param) =>
+const others = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('sections')
     .select('gid')
@@ -17,10 +17,9 @@ const others = statement<{ gid: number }>((db, param) =>
 export const otherSection = async (reader: Reader, project: number, section: number): Promise<number | undefined> =>
   (await reader.first(others, { project, section }))?.gid
 
-const occupants = statement<{ task: number }>((db, param) => {
-  const query = sql<{ task: number }>`select m.task as task from task_memberships m join tasks t on t.gid = m.task
+const occupants = statement<{ task: number }>(param => {
+  return sql<{ task: number }>`select m.task as task from task_memberships m join tasks t on t.gid = m.task
     where m.section = ${param('section')} and t.deleted_at is null limit 1`
-  return { compile: () => query.compile(db) }
 })
 
 /** Whether a section has tasks, completed or not, that are not in the trash. */

@@ -47,13 +47,12 @@ export type Load = (reader: Reader, gids: readonly number[], me: number) => Prom
 /** Compiles a shape into its loader. With `guard`, rows that the caller may not see as that type are left out. */
 export function loader(shape: Shape, guard: Name | null): Load {
   const text = (single: boolean): Statement<{ row: string }> =>
-    statement((db, param) => {
+    statement((param, db) => {
       const key = sql.ref('t0.gid')
       const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.among(key, param('gids'))
       const seen = guard ? condition({ ...shape, guard }, 't0', param) : sql``
-      const query = sql<{ row: string }>`select ${row(db, shape, 0, param)} as "row"
+      return sql<{ row: string }>`select ${row(db, shape, 0, param)} as "row"
         from ${sql.table(shape.table)} as t0 where ${wanted} ${seen}`
-      return { compile: () => query.compile(db) }
     })
   const [one, many] = [text(true), text(false)]
   return async (reader, gids, me) => {

@@ -2,7 +2,7 @@
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
-const setting: Statement<{ value: string }> = statement((db, param) =>
+const setting: Statement<{ value: string }> = statement((param, db) =>
   db.selectFrom('settings').select('value').where('name', '=', param('name')),
 )
 

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 
 export type StoryRow = Tables['stories']
 
-const storyByGid = statement<StoryRow>((db, param) =>
+const storyByGid = statement<StoryRow>((param, db) =>
   db.selectFrom('stories').selectAll().where('gid', '=', param('gid')),
 )
 

@@ -81,7 +81,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   const known = statements.get(key)
   if (known) return known
   const { from, where, keys } = sources[lead]
-  const made = statement<Row>((db, param) => {
+  const made = statement<Row>(param => {
     const refs = keys.map(name => sql.ref(name))
     const conditions = [where(param), sql`t.deleted_at is null`]
     if (filter.completedSince !== undefined) {
@@ -91,9 +91,8 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
     if (guarded) conditions.push(atLeast('task', 't', 1, param))
     if (after) conditions.push(behind(refs, param))
     const columns = refs.map((ref, index) => sql`${ref} as ${sql.id(`k${index}`)}`)
-    const query = sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}
+    return sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}
       where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} limit ${param('limit')}`
-    return { compile: () => query.compile(db) }
   })
   statements.set(key, made)
   return made

@@ -4,7 +4,7 @@ import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { TaskTable } from '../tables.ts'
 
-const taskByGid: Statement<TaskTable> = statement((db, param) =>
+const taskByGid: Statement<TaskTable> = statement((param, db) =>
   db.selectFrom('tasks').selectAll().where('gid', '=', param('gid')),
 )
 
@@ -21,11 +21,10 @@ export interface TaskList {
   section: number
 }
 
-const listsByGid: Statement<TaskList> = statement((db, param) => {
-  const query = sql<TaskList>`select s.project as gid, s.workspace as workspace, s.gid as section from sections s
+const listsByGid: Statement<TaskList> = statement((param, db) => {
+  return sql<TaskList>`select s.project as gid, s.workspace as workspace, s.gid as section from sections s
     where ${db.dialect.among(sql.ref('s.project'), param('gids'))}
     and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
-  return { compile: () => query.compile(db) }
 })
 
 /** Projects and user task lists by gid. */
@@ -35,11 +34,10 @@ export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<n
   return new Map(rows.map(row => [row.gid, row]))
 }
 
-const myTasks: Statement<TaskList> = statement((db, param) => {
-  const query = sql<TaskList>`select l.gid as gid, l.workspace as workspace, s.gid as section from user_task_lists l
+const myTasks: Statement<TaskList> = statement(param => {
+  return sql<TaskList>`select l.gid as gid, l.workspace as workspace, s.gid as section from user_task_lists l
     join sections s on s.project = l.gid where l.owner = ${param('owner')} and l.workspace = ${param('workspace')}
     order by s.rank limit 1`
-  return { compile: () => query.compile(db) }
 })
 
 /** My Tasks of a user in a workspace. */
@@ -52,14 +50,14 @@ export interface TaskPlace {
   rank: string
 }
 
-const places: Statement<TaskPlace> = statement((db, param) =>
+const places: Statement<TaskPlace> = statement((param, db) =>
   db.selectFrom('task_memberships').select(['project', 'section', 'rank']).where('task', '=', param('task')),
 )
 
 /** Where a task is: its place in each project, and in My Tasks of its assignee. */
 export const placesOf = (reader: Reader, task: number): Promise<TaskPlace[]> => reader.all(places, { task })
 
-const projectsOfTask: Statement<{ project: number }> = statement((db, param) =>
+const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
   db
     .selectFrom('task_memberships as m')
     .innerJoin('projects as p', 'p.gid', 'm.project')
@@ -77,7 +75,7 @@ interface SectionPlace {
   project: number
 }
 
-const sections: Statement<SectionPlace> = statement((db, param) =>
+const sections: Statement<SectionPlace> = statement((param, db) =>
   db
     .selectFrom('sections')
     .select(['gid', 'project'])
@@ -93,10 +91,9 @@ export async function listsOfSections(reader: Reader, gids: number[]): Promise<M
 
 /** A walk over tasks from one of them, itself included. */
 const walk = (step: string): Statement<{ gid: number }> =>
-  statement((db, param) => {
-    const query = sql<{ gid: number }>`with recursive reached (gid) as (
+  statement(param => {
+    return sql<{ gid: number }>`with recursive reached (gid) as (
       select gid from tasks where gid = ${param('from')} union ${sql.raw(step)}) select gid from reached`
-    return { compile: () => query.compile(db) }
   })
 
 const walks = {
@@ -113,19 +110,18 @@ export async function reachedFrom(reader: Reader, kind: keyof typeof walks, from
   return (await reader.all(walks[kind], { from })).map(row => row.gid)
 }
 
-const linked: Statement<{ count: number }> = statement((db, param) => {
-  const query = sql<{ count: number }>`select count(*) as count from task_dependencies d
+const linked: Statement<{ count: number }> = statement(param => {
+  return sql<{ count: number }>`select count(*) as count from task_dependencies d
     join tasks a on a.gid = d.task join tasks b on b.gid = d.dependency
     where (d.task = ${param('task')} or d.dependency = ${param('task')}) and a.deleted_at is null
     and b.deleted_at is null`
-  return { compile: () => query.compile(db) }
 })
 
 /** How many dependencies and dependents a task has together, without those in the trash. */
 export const dependencyCount = async (reader: Reader, task: number): Promise<number> =>
   (await reader.first(linked, { task }))?.count ?? 0
 
-const byExternal: Statement<{ gid: number; key: string }> = statement((db, param) =>
+const byExternal: Statement<{ gid: number; key: string }> = statement((param, db) =>
   db
     .selectFrom('tasks')
     .select(['gid', 'external_gid as key'])
@@ -141,10 +137,9 @@ export async function tasksOfExternals(reader: Reader, me: number, keys: string[
   return new Map(rows.map(row => [row.key, row.gid]))
 }
 
-const mine: Statement<{ gid: number }> = statement((db, param) => {
-  const query = sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}
+const mine: Statement<{ gid: number }> = statement(param => {
+  return sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}
     or l.gid = (select s.project from sections s where s.gid = ${param('gid')})`
-  return { compile: () => query.compile(db) }
 })
 
 /** Whether a list, or the list of a section, is somebody's My Tasks: seeing it is not seeing its tasks. */

@@ -2,7 +2,7 @@
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
-const kind: Statement<{ is_organization: number }> = statement((db, param) =>
+const kind: Statement<{ is_organization: number }> = statement((param, db) =>
   db.selectFrom('workspaces').select('is_organization').where('gid', '=', param('workspace')),
 )
 
@@ -10,7 +10,7 @@ export async function workspaceKind(reader: Reader, workspace: number): Promise<
   return (await reader.first(kind, { workspace }))?.is_organization ? 'organization' : 'workspace'
 }
 
-const tags: Statement<{ gid: number; workspace: number }> = statement((db, param) =>
+const tags: Statement<{ gid: number; workspace: number }> = statement((param, db) =>
   db
     .selectFrom('tags')
     .select(['gid', 'workspace'])
