@@ -128,6 +128,13 @@ test('a list may be one value, texts with commas, or empty', () => {
   )
 })
 
+test('a list has at most 1,000 values', () => {
+  assert.equal((read({ many: Array(1000).fill('1') }).many as unknown[]).length, 1000)
+  for (const many of [Array(1001).fill('1'), ','.repeat(1000)])
+    refuses({ many }, 'many: Too many values (maximum 1000)')
+  refuses({ parts: Array(1001).fill({}) }, 'parts: Too many values (maximum 1000)')
+})
+
 test('null clears what may be empty, and only what was given is answered', () => {
   assert.deepEqual(read({ one: null, date: null, unknown: 1 }), { one: null, date: null })
   assert.deepEqual(read({}), {})

@@ -67,7 +67,7 @@ const parsers: Record<Field['kind'], Parser> = {
   one: parseReference,
   any: parseReference,
   many: (spot, field, raw) => {
-    const items = asList(raw)
+    const items = asList(spot.at, raw)
     const gids: unknown[] = []
     for (const [index, item] of items.entries()) {
       const at = `${spot.at}: [${index}]`
@@ -78,14 +78,19 @@ const parsers: Record<Field['kind'], Parser> = {
     return gids
   },
   parts: (spot, field, raw) =>
-    asList(raw).map((item, index) => parsePart({ ...spot, at: `${spot.at}: [${index}]` }, field.parts ?? {}, item)),
+    asList(spot.at, raw).map((item, index) =>
+      parsePart({ ...spot, at: `${spot.at}: [${index}]` }, field.parts ?? {}, item),
+    ),
 }
 
+/** What is done for each value is done inside one transaction, for which all other writers wait. */
+const MOST_VALUES = 1000
+
 // wire: asana-api-meta: a list may come as a comma-separated text or as a single value
-function asList(raw: unknown): unknown[] {
-  if (Array.isArray(raw)) return raw
-  if (typeof raw !== 'string') return [raw]
-  return raw === '' ? [] : raw.split(',').map(part => part.trim())
+function asList(at: string, raw: unknown): unknown[] {
+  const list = Array.isArray(raw) ? raw : typeof raw !== 'string' ? [raw] : raw === '' ? [] : raw.split(',')
+  if (list.length > MOST_VALUES) throw invalid(at, `Too many values (maximum ${MOST_VALUES})`)
+  return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
 function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
