@@ -1,0 +1,59 @@
+/** The OpenAPI document: as checked in, valid, and without loose ends. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { openapi } from '../../src/catalog/openapi.ts'
+import { golden } from '../harness/golden.ts'
+import { type Json, world } from '../harness/world.ts'
+
+const document = openapi(createCatalog()) as Json
+
+test('the OpenAPI document is the one that is checked in', () => {
+  golden('test/golden/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+})
+
+test('the OpenAPI document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone(document))
+  assert.ok(valid, JSON.stringify(errors, null, 2))
+  assert.equal(validator.version, '3.1')
+})
+
+test('every reference in it leads somewhere, and everything under components is used', () => {
+  const used = new Set<string>()
+  const look = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if ('$ref' in value) used.add(String(value.$ref))
+    for (const member of Object.values(value)) look(member)
+  }
+  look(document)
+  const { securitySchemes: _, ...components } = document.components
+  const there = Object.entries(components).flatMap(([kind, named]) =>
+    Object.keys(named as Json).map(name => `#/components/${kind}/${name}`),
+  )
+  assert.deepEqual([...used].filter(target => !there.includes(target)), [])
+  const unused = there.filter(name => !used.has(name))
+  // A type that nothing shows yet has its words all the same.
+  assert.deepEqual(unused.filter(name => !name.endsWith('Compact') && !name.endsWith('Fields')), [])
+})
+
+test('every parameter of a path is described, and every operation has a name of its own', () => {
+  const ids: string[] = []
+  for (const [path, item] of Object.entries(document.paths as Json)) {
+    const named = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+    for (const operation of Object.values(item as Json)) {
+      ids.push(operation.operationId)
+      const described = operation.parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
+      assert.deepEqual(described, named, operation.operationId)
+      assert.ok(operation.summary.endsWith('.'), `the summary of ${operation.operationId} is a sentence`)
+    }
+  }
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the server serves it without a token', async () => {
+  const { send } = await world()
+  const { status, body } = await send({ method: 'GET', url: '/api/1.0/openapi.json' })
+  assert.deepEqual([status, body.openapi], [200, '3.1.0'])
+})

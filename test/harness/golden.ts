@@ -1,0 +1,32 @@
+/**
+ * Golden files: what is derived is compared with what is checked in, so that a change in it is seen in review.
+ * `npm run golden` writes them anew.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+export const writing = process.env.GOLDEN === 'write'
+
+/** Compares `text` with the file at `path` (from the root of the project), or writes it there. */
+export function golden(path: string, text: string): void {
+  const file = join(root, path)
+  if (writing) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return
+  }
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const [expected, actual] = [known.split('\n'), text.split('\n')]
+  if (known === text) return
+  const at = actual.findIndex((line, index) => line !== expected[index])
+  const line = at < 0 ? actual.length : at
+  const name = relative(root, file)
+  // Whole documents would drown the difference: the lines around the first one say where to look.
+  assert.deepEqual(
+    actual.slice(Math.max(0, line - 2), line + 8),
+    expected.slice(Math.max(0, line - 2), line + 8),
+    `${name}:${line + 1} is not what the program says now. Look at the difference with: npm run golden && git diff ${name}`,
+  )
+}
