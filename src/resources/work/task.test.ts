@@ -311,3 +311,15 @@ test('notes are one text in two forms', async () => {
   assert.match((await ann.put(path, { html_notes: '<body><p>x</p></body>' })).message ?? '', /XML is invalid/)
   assert.equal((await ann.get(path)).data.notes, linked.notes)
 })
+
+test('a link to what the writer does not see tells nothing of it', async () => {
+  const { ann, ben, person, workspace } = await world()
+  const sam = await person('Sam', null)
+  const secret = await ann.makes('/tasks', { workspace, name: 'Secret' })
+  for (const gid of [secret, sam.gid]) {
+    const given = { workspace, html_notes: `<body>see <a data-asana-gid="${gid}"/></body>` }
+    const { data } = await ben.post('/tasks?opt_fields=notes,html_notes', given)
+    assert.equal(data.notes, 'see Private Link')
+    assert.match(data.html_notes, /data-asana-accessible="false".*>Private Link<\/a>/)
+  }
+})

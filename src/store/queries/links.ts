@@ -51,7 +51,8 @@ export async function linksOf(
   )
 }
 
-/** The present names of `gids`, whoever may see them. */
-export async function namesOf(reader: Reader, gids: string[]): Promise<Map<string, string>> {
-  return new Map((await find(reader, 0, gids)).map(({ gid, name }) => [String(gid), name]))
+/** The present names of those of `gids` that one reader may see. */
+export async function namesOf(reader: Reader, me: number, gids: string[]): Promise<Map<string, string>> {
+  const seen = (await find(reader, me, gids)).filter(({ accessible }) => accessible === 1)
+  return new Map(seen.map(({ gid, name }) => [String(gid), name]))
 }

@@ -20,9 +20,13 @@ export interface Texts {
   rich: string | null
 }
 
-/** What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. */
+/**
+ * What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. The plain
+ * form names what `me`, the writer, may see: a link to anything else must not tell its name.
+ */
 export async function texts(
   reader: Reader,
+  me: number,
   given: Record<string, unknown>,
   [plainField, richField]: readonly [string, string],
   profile: Profile,
@@ -34,8 +38,8 @@ export async function texts(
   if (typeof plain === 'string') return { plain, rich: null }
   if (typeof rich !== 'string') return undefined
   const kept = parseRichText(richField, rich, profile)
-  const names = await namesOf(reader, linkedGids(kept))
-  return { plain: richToPlain(kept, gid => names.get(gid) ?? ''), rich: kept }
+  const names = await namesOf(reader, me, linkedGids(kept))
+  return { plain: richToPlain(kept, gid => names.get(gid) ?? 'Private Link'), rich: kept }
 }
 
 /** The rich form of rows, from the columns of its two forms; links show the present names of what they lead to. */
