@@ -1,9 +1,14 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as teamAddUser from '../resources/people/team.add_user.ts'
+import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
 import * as teamMembership from '../resources/people/team_membership.ts'
+import * as userFavorites from '../resources/people/user.favorites.ts'
 import * as user from '../resources/people/user.ts'
 import * as userTaskList from '../resources/people/user_task_list.ts'
+import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
+import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
@@ -46,10 +51,15 @@ export const resources: Record<Name, Resource> = {
 
 export const operations: readonly Operation[] = [
   ...workspace.operations,
+  ...workspaceAddUser.operations,
+  ...workspaceRemoveUser.operations,
   ...workspaceMembership.operations,
   ...user.operations,
+  ...userFavorites.operations,
   ...userTaskList.operations,
   ...team.operations,
+  ...teamAddUser.operations,
+  ...teamRemoveUser.operations,
   ...teamMembership.operations,
   ...project.operations,
   ...projectCreate.operations,

@@ -1,7 +1,15 @@
 /** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
-import { computed, flag, one, oneOf, text } from '../../vocabulary/field.ts'
-import { resource } from '../../vocabulary/resource.ts'
+import { invalid } from '../../lib/errors.ts'
+import { insert, update as set } from '../../store/change.ts'
+import { teamOf } from '../../store/queries/membership.ts'
+import { workspaceKind } from '../../store/queries/workspaces.ts'
+import { columns } from '../../vocabulary/columns.ts'
+import { computed, flag, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
+import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
+import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
+import { richText, texts } from '../work/rules/rich_text.ts'
 import { links } from './rules/permalink.ts'
+import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.ts'
 
 const level = ['all_team_members', 'only_team_admins'] as const
 
@@ -11,7 +19,7 @@ export const team = resource('team', {
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: text({ optIn: true, write: 'always', doc: 'What the team is for, as plain text.' }),
-    html_description: computed(['description', 'html_description'], () => [], {
+    html_description: computed(['description', 'html_description'], richText('description', 'html_description'), {
       optIn: true,
       write: 'always',
       doc: 'What the team is for, as rich text.',
@@ -42,4 +50,97 @@ export const team = resource('team', {
   },
 })
 
-export const operations = []
+type TeamFields = (typeof team)['fields']
+
+/** What a team is until somebody decides otherwise. */
+const beginning = {
+  description: '',
+  html_description: null,
+  visibility: 'request_to_join',
+  edit_team_name_or_description_access_level: 'all_team_members',
+  edit_team_visibility_or_trash_team_access_level: 'all_team_members',
+  member_invite_management_access_level: 'all_team_members',
+  guest_invite_management_access_level: 'all_team_members',
+  join_request_management_access_level: 'all_team_members',
+  team_member_removal_access_level: 'all_team_members',
+  team_content_management_access_level: 'no_restriction',
+  endorsed: 0,
+}
+
+async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
+  const { organization, name } = body
+  if ((await workspaceKind(tx, organization)) !== 'organization') {
+    throw invalid('organization', 'Only organizations have teams')
+  }
+  if (body.endorsed) await mayEndorse(tx, actor, organization)
+  mustTakeRequests(body, body.visibility ?? beginning.visibility)
+  const gid = tx.gid()
+  const given = await columnsOf(tx, actor.gid, body)
+  await insert(tx, 'teams', { ...beginning, ...given, gid, organization, name, created_at: tx.now, deleted_at: null })
+  // wire: docs: whoever makes a team is its first member and administrator
+  const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
+  await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
+  return gid
+}
+
+type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof changeable<TeamFields>>>>
+
+async function change({ path, body, tx, actor }: Change): Promise<void> {
+  const before = await teamOf(tx, path.team_gid)
+  await mayChange(tx, actor, before, Object.keys(body))
+  if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
+    await mayEndorse(tx, actor, before.organization)
+  }
+  mustTakeRequests(body, body.visibility ?? before.visibility)
+  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor.gid, body))
+}
+
+async function columnsOf(tx: Change['tx'], me: number, { description, html_description, ...rest }: Change['body']) {
+  const given = await texts(tx, me, { description, html_description }, ['description', 'html_description'], 'text')
+  const described = given ? { description: given.plain, html_description: given.rich } : {}
+  return { ...columns(team.fields, rest), ...described }
+}
+
+/** The teams of an organization that the caller may see. */
+const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ path }) => ({
+  where: { organization: path.workspace_gid },
+  order: ['gid'],
+  guarded: true,
+}))
+
+export const operations = [
+  create('/teams', team, {
+    id: 'createTeam',
+    doc: 'Makes a team in an organization; the caller becomes its administrator.',
+    needs: { organization: 'edit' },
+    make,
+  }),
+  get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Shows a team.' }),
+  update('/teams/{team_gid}', team, {
+    id: 'updateTeam',
+    doc: 'Changes the given fields of a team, as far as its settings let the caller.',
+    change,
+  }),
+  list('/workspaces/{workspace_gid}/teams', team, {
+    id: 'getTeamsForWorkspace',
+    doc: 'Lists the teams of an organization that the caller may see.',
+    find: ofOrganization,
+  }),
+  // wire: gone from the contract, still called by older clients
+  list('/organizations/{workspace_gid}/teams', team, {
+    id: 'getTeamsForOrganization',
+    doc: 'Lists the teams of an organization, under an older address.',
+    find: ofOrganization,
+  }),
+  list('/users/{user_gid}/teams', team, {
+    id: 'getTeamsForUser',
+    doc: 'Lists the teams of an organization that a user is in.',
+    query: { organization: one('workspace', { required: true, doc: 'The organization.' }) },
+    find: listing('team', ({ path, query }) => ({
+      through: { table: 'team_memberships', to: 'team' },
+      where: { user: path.user_gid, workspace: query.organization },
+      order: ['team'],
+      guarded: true,
+    })),
+  }),
+]

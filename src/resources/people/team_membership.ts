@@ -1,5 +1,7 @@
 /** How a user belongs to a team. */
+import { malformed } from '../../lib/errors.ts'
 import { flag, one } from '../../vocabulary/field.ts'
+import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 export const teamMembership = resource('team_membership', {
@@ -14,4 +16,56 @@ export const teamMembership = resource('team_membership', {
   },
 })
 
-export const operations = []
+interface Filter {
+  team?: number
+  user?: number
+  workspace?: number
+}
+
+const membershipsOf = listing<unknown, Filter>('team_membership', ({ query }) => ({
+  where: { ...query },
+  order: ['gid'],
+  guarded: true,
+}))
+
+export const operations = [
+  get('/team_memberships/{team_membership_gid}', teamMembership, {
+    id: 'getTeamMembership',
+    doc: 'Shows how a user belongs to a team.',
+  }),
+  list('/team_memberships', teamMembership, {
+    id: 'getTeamMemberships',
+    doc: 'Lists the memberships of a team, or those of a user in a workspace.',
+    query: {
+      team: one('team', { doc: 'The team.' }),
+      user: one('user', { doc: 'The user; goes with a workspace.' }),
+      workspace: one('workspace', { doc: 'The workspace; goes with a user.' }),
+    },
+    find(call) {
+      const { team, user, workspace } = call.query
+      if (team === undefined && (user === undefined || workspace === undefined)) {
+        throw malformed('You should specify one of team, user and workspace')
+      }
+      return membershipsOf(call)
+    },
+  }),
+  list('/teams/{team_gid}/team_memberships', teamMembership, {
+    id: 'getTeamMembershipsForTeam',
+    doc: 'Lists the memberships of a team.',
+    find: listing('team_membership', ({ path }) => ({
+      where: { team: path.team_gid },
+      order: ['gid'],
+      guarded: false,
+    })),
+  }),
+  list('/users/{user_gid}/team_memberships', teamMembership, {
+    id: 'getTeamMembershipsForUser',
+    doc: 'Lists the team memberships of a user in a workspace.',
+    query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
+    find: listing('team_membership', ({ path, query }) => ({
+      where: { user: path.user_gid, workspace: query.workspace },
+      order: ['gid'],
+      guarded: true,
+    })),
+  }),
+]

@@ -1,5 +1,9 @@
 /** My Tasks: the tasks assigned to one user in one workspace, in sections of the user's own. A list like a project. */
+import { notFound } from '../../lib/errors.ts'
+import { belongingsTo } from '../../store/queries/people.ts'
+import { myTasksOf } from '../../store/queries/tasks.ts'
 import { one, text } from '../../vocabulary/field.ts'
+import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 export const userTaskList = resource('user_task_list', {
@@ -12,4 +16,21 @@ export const userTaskList = resource('user_task_list', {
   },
 })
 
-export const operations = []
+export const operations = [
+  get('/user_task_lists/{user_task_list_gid}', userTaskList, {
+    id: 'getUserTaskList',
+    doc: 'Shows a user task list.',
+  }),
+  get('/users/{user_gid}/user_task_list', userTaskList, {
+    id: 'getUserTaskListForUser',
+    doc: 'Shows the task list of a user in a workspace.',
+    query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
+    async find({ path, query, reader }) {
+      const [owner, { workspace }] = [path.user_gid, query]
+      const bond = (await belongingsTo(reader, workspace, [owner])).get(owner)
+      const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
+      if (!mine) throw notFound('user', owner)
+      return mine.gid
+    },
+  }),
+]

@@ -29,4 +29,15 @@ export const operations = [
     doc: 'Renames a workspace. Only its administrators may.',
     needs: { workspace_gid: 'admin' },
   }),
+  // wire: not in the contract; served by the real one (forum t/57382)
+  list('/users/{user_gid}/workspaces', workspace, {
+    id: 'getWorkspacesForUser',
+    doc: 'Lists the workspaces that a user shares with the caller.',
+    find: listing('workspace', ({ path }) => ({
+      through: { table: 'active_memberships', to: 'workspace' },
+      where: { user: path.user_gid },
+      order: ['workspace'],
+      guarded: true,
+    })),
+  }),
 ]

@@ -1,0 +1,49 @@
+/**
+ * Adds a person of the organization to a team. Members add others, as far as the settings of the team let them; to a
+ * public team everybody but guests may add themselves.
+ */
+import { invalid } from '../../lib/errors.ts'
+import { insert } from '../../store/change.ts'
+import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
+import { type Belonging, belongingsTo } from '../../store/queries/people.ts'
+import { person } from '../../vocabulary/field.ts'
+import { action, type WriteCall } from '../../vocabulary/operation.ts'
+import { meant } from './rules/person.ts'
+import { mustBeAllowed, mustBeMember } from './rules/team_settings.ts'
+import { team } from './team.ts'
+
+type Call = WriteCall<{ team_gid: number }, { user: string }>
+
+async function run({ path, body, tx, actor }: Call): Promise<number> {
+  const into = await teamOf(tx, path.team_gid)
+  const found = await meant(tx, actor.gid, 'user', body.user)
+  const joins = found === actor.gid && into.visibility === 'public'
+  if (!joins) await mustBeMember(tx, actor, into.gid)
+  const bond = await memberOf(tx, into.organization, found, body.user)
+  const known = await teamMembershipOf(tx, into.gid, bond.user)
+  if (known !== undefined) return known
+  const setting = bond.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
+  if (!joins || bond.is_guest) await mustBeAllowed(tx, actor, into, setting)
+  const gid = tx.gid()
+  const row = { gid, team: into.gid, user: bond.user, workspace: into.organization }
+  await insert(tx, 'team_memberships', { ...row, is_admin: 0, is_limited_access: 0 })
+  return gid
+}
+
+// wire: forum t/60069, t/852848; whether somebody outside has an account is not told
+async function memberOf(tx: Call['tx'], organization: number, user: number | undefined, sent: string) {
+  const bond = user === undefined ? undefined : (await belongingsTo(tx, organization, [user])).get(user)
+  if (!bond?.is_active) throw invalid('user', `Not a user in Organization: ${sent}`)
+  return bond satisfies Belonging
+}
+
+export const operations = [
+  action('/teams/{team_gid}/addUser', team, {
+    id: 'addUserForTeam',
+    doc: 'Adds a person of the organization to a team.',
+    needs: { team_gid: 'view' },
+    type: 'team_membership',
+    body: { user: person({ required: true, doc: 'Who is added: a gid, an e-mail address or `me`.' }) },
+    run,
+  }),
+]

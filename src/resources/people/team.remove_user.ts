@@ -1,0 +1,28 @@
+/** Takes a person out of a team. Everybody may leave; who may remove others is a setting of the team. */
+import { invalid } from '../../lib/errors.ts'
+import { unlink } from '../../store/change.ts'
+import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
+import { person } from '../../vocabulary/field.ts'
+import { action } from '../../vocabulary/operation.ts'
+import { meant } from './rules/person.ts'
+import { mustBeAllowed } from './rules/team_settings.ts'
+import { team } from './team.ts'
+
+export const operations = [
+  action('/teams/{team_gid}/removeUser', team, {
+    id: 'removeUserForTeam',
+    doc: 'Takes a person out of a team.',
+    needs: { team_gid: 'view' },
+    answers: 'nothing',
+    body: { user: person({ required: true, doc: 'Who leaves: a gid, an e-mail address or `me`.' }) },
+    async run({ path, body, tx, actor }) {
+      const from = await teamOf(tx, path.team_gid)
+      const user = await meant(tx, actor.gid, 'user', body.user)
+      if (user !== actor.gid) await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
+      const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
+      if (bond === undefined) throw invalid('user', `Not a member of the team: ${body.user}`)
+      await unlink(tx, 'team_memberships', { gid: bond })
+      return undefined
+    },
+  }),
+]
