@@ -58,6 +58,24 @@ test('pages lose nothing while others insert, move and delete', async () => {
   for (const task of stay) assert.equal(seen.filter(one => one === task).length, 1)
 })
 
+test('tasks that are made at once all have a place of their own', async () => {
+  const home = await world()
+  const { ann } = home
+  const { gid } = await makeProject(home, { members: [[ann, 'editor']] })
+  const wishes = Array.from({ length: 20 }, (_, index) => ({
+    projects: [gid],
+    name: `${index}`,
+    completed: index === 7 ? 'x' : false,
+  }))
+  const answers = await Promise.all(wishes.map(wish => ann.post('/tasks', wish)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    wishes.map(({ completed }) => (completed === 'x' ? 400 : 201)),
+  )
+  const made = answers.filter(({ status }) => status === 201).map(({ data }) => data.gid)
+  assert.deepEqual(await allPages(ann, `/projects/${gid}/tasks?limit=3`), made.reverse())
+})
+
 test('a page goes on behind its last row when that row has been moved or deleted', async () => {
   const home = await world()
   const { ann } = home

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
+import { createWorkspace, join } from '../people/rules/join.ts'
 
 /** What each request on a task answers to a person, in this order. */
 const attempts = ['see', 'like', 'rename', 'follow', 'tag', 'nest', 'wait', 'detach', 'delete'] as const
@@ -207,4 +208,37 @@ test('guests make tasks of their own; view-only licences make none', async () =>
   assert.deepEqual([answer.status, answer.message], [403, 'You do not have access to this workspace.'])
   const outside = await stranger.post('/tasks', { workspace })
   assert.deepEqual([outside.status, outside.message], [400, `workspace: Not a recognized ID: ${workspace}`])
+})
+
+test('nothing crosses from one workspace to another', async () => {
+  const home = await world()
+  const { ann, ben, store, workspace } = home
+  const other = await store.write(async tx => {
+    const gid = await createWorkspace(tx, { name: 'Other', domains: null, plan: 'free' })
+    await join(tx, Number(ann.gid), gid)
+    return String(gid)
+  })
+  const project = await makeProject(home, { members: [[ann, 'admin']] })
+  const [here, there] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace: other })]
+  const tag = await ann.makes('/tags', { workspace: other })
+  const attempts: [string, Json, string][] = [
+    [`/tasks/${here}/setParent`, { parent: there }, `parent: Unknown object: ${there}`],
+    [`/tasks/${here}/addTag`, { tag }, `tag: Unknown object: ${tag}`],
+    [`/tasks/${here}/addDependencies`, { dependencies: [there] }, `dependencies: [0]: Unknown object: ${there}`],
+    [`/tasks/${here}/addDependents`, { dependents: [there] }, `dependents: [0]: Unknown object: ${there}`],
+    [`/tasks/${there}/addProject`, { project: project.gid }, `project: Unknown object: ${project.gid}`],
+    [`/tasks/${there}/addFollowers`, { followers: [ben.gid] }, `followers: [0]: Not a user in Workspace: ${other}`],
+    [`/sections/${project.sections[0]}/addTask`, { task: there }, `project: Unknown object: ${project.gid}`],
+    ['/tasks', { workspace, parent: there }, `parent: Unknown object: ${there}`],
+    ['/tasks', { workspace: other, projects: [project.gid] }, `projects: [0]: Unknown object: ${project.gid}`],
+    ['/tasks', { workspace, tags: [tag] }, `tags: [0]: Unknown object: ${tag}`],
+    ['/tasks', { workspace: other, assignee: ben.gid }, `assignee: Not a user in Workspace: ${other}`],
+  ]
+  for (const [path, given, message] of attempts) {
+    const answer = await ann.post(path, given)
+    assert.deepEqual([answer.status, answer.message], [400, message], path)
+  }
+  const section = (await ann.put(`/tasks/${there}`, { assignee: 'me' })).data.assignee_section.gid
+  const answer = await ann.put(`/tasks/${here}`, { assignee: 'me', assignee_section: section })
+  assert.equal(answer.message, `assignee_section: Unknown object: ${section}`)
 })

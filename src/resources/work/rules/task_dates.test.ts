@@ -89,6 +89,15 @@ test('a moment is on the day that it is where the person lives', () => {
   assert.deepEqual(on('Asia/Tokyo'), ['2026-03-10', '2026-03-11'])
 })
 
+test('a moment whose day is beyond the calendar is refused', () => {
+  const last = at('9999-12-31T23:59:59Z')
+  assert.equal(settleDates(noDates, { due_at: last }, 'UTC').due_on, '9999-12-31')
+  const refused = { status: 400, message: /^due_at: Date must be in ISO-8601/ }
+  assert.throws(() => settleDates(noDates, { due_at: last }, 'Pacific/Kiritimati'), refused)
+  const first = at('1000-01-01T00:00:00Z')
+  assert.throws(() => settleDates(noDates, { due_at: first }, 'America/Los_Angeles'), refused)
+})
+
 test('whatever is written, the dates agree with each other', () => {
   const on = fc.constantFrom('2026-03-08', '2026-03-09', '2026-03-10', null, undefined)
   const moments = fc.constantFrom(morning, evening, at('2026-03-09T12:00:00Z'), null, undefined)

@@ -2,7 +2,7 @@
  * The four dates of a task are two values in two views each: a day, and perhaps a moment on it. What a client sends is
  * settled here into all four, or refused. A pure function of what was, what was given, and where the person lives.
  */
-import { localDate } from '../../../lib/date.ts'
+import { localDate, parseDate } from '../../../lib/date.ts'
 import { invalid, malformed } from '../../../lib/errors.ts'
 
 export interface TaskDates {
@@ -21,6 +21,9 @@ export function settleDates(before: TaskDates, given: Partial<TaskDates>, timeZo
   const givesDue = given.due_on !== undefined || given.due_at !== undefined
   const start = view(before.start_on, before.start_at, given.start_on, given.start_at, timeZone)
   const due = view(before.due_on, before.due_at, given.due_on, given.due_at, timeZone)
+  // At the ends of the calendar a moment can fall on a day that has no date.
+  if (start.on !== null) parseDate('start_at', start.on)
+  if (due.on !== null) parseDate('due_at', due.on)
   const changesStart = start.on !== before.start_on || start.at !== before.start_at
   // wire: exact, recorded by a third party in 2026; the contract asks for the due date also when the start is unset
   if (changesStart && !givesDue) {
