@@ -26,7 +26,7 @@ interface Option {
   doc: string
 }
 
-export const PLANS = ['free', 'premium', 'business', 'enterprise']
+const PLANS = ['free', 'premium', 'business', 'enterprise']
 
 const declared = {
   host: { value: 'ADDRESS', doc: 'where to listen (127.0.0.1; 0.0.0.0 is every network)' },

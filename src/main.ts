@@ -38,5 +38,8 @@ function stopped(): Promise<void> {
       }, 300).unref()
     }
     process.on('SIGTERM', stop).on('SIGINT', stop)
+    // npm runs scripts in a shell that ends at a signal without passing it on: then the parent is another one.
+    const parent = process.ppid
+    if (process.env.npm_lifecycle_event) setInterval(() => parent !== process.ppid && resolve(), 200).unref()
   })
 }

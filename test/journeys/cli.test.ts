@@ -1,5 +1,6 @@
 /** The program as its operator meets it: started, set up, asked for tokens, refused, stopped. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -198,4 +199,19 @@ test('a request that is being answered is finished before the server stops', asy
   answer.resume()
   assert.equal(answer.statusCode, 201)
   assert.equal((await ended).code, 0)
+})
+
+const noShell = process.platform === 'win32' && 'there is no sh on this system'
+test('a server started by npm ends when its shell is ended', { skip: noShell }, async t => {
+  const env = { ...process.env, npm_lifecycle_event: 'start' }
+  const command = `"${process.execPath}" src/main.ts serve --memory --port 0; true`
+  const shell = spawn('sh', ['-c', command], { env, cwd: join(import.meta.dirname, '../..') })
+  t.after(() => shell.kill('SIGKILL'))
+  let out = ''
+  for await (const text of shell.stdout) {
+    out += text
+    // The output ends when nobody can write to it any more: when the server itself is gone.
+    if (/ listens on .*\n/.test(out)) shell.kill('SIGTERM')
+  }
+  assert.equal(shell.signalCode, 'SIGTERM')
 })
