@@ -88,7 +88,7 @@ function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded
         put(made, { kind: 'column', column }),
       ])
       computed.push([name, field, needs, below])
-    } else if (field.types) edge(catalog, made, name, field, below, guarded)
+    } else if (field.types) edge(catalog, made, name, field, below, guarded && !field.open)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
       made.members.push({ name, at, show: narrowed(showValue(field), below) })

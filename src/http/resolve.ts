@@ -60,14 +60,21 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
 }
 
 async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {
-  const byType = new Map<Name, Set<number>>()
-  for (const [index, { types, need }] of wanted.entries()) {
-    const gid = gids[index]
-    if (gid === undefined || need === null) continue
-    for (const type of types) byType.set(type, (byType.get(type) ?? new Set()).add(gid))
-  }
   const held = new Map<Name, Map<number, Right>>()
-  for (const [type, set] of byType) held.set(type, await rights(reader, actor.gid, type, [...set]))
+  const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(held.get(type)?.get(gid), 'view'))
+  // Where several types may stand, the later ones are asked only for what the earlier ones are not.
+  for (let choice = 0; wanted.some(({ types }) => choice < types.length); choice++) {
+    const byType = new Map<Name, Set<number>>()
+    for (const [index, { types, need }] of wanted.entries()) {
+      const [gid, type] = [gids[index], types[choice]]
+      if (gid === undefined || type === undefined || need === null || seen(gid, types)) continue
+      byType.set(type, (byType.get(type) ?? new Set()).add(gid))
+    }
+    for (const [type, set] of byType) {
+      const found = await rights(reader, actor.gid, type, [...set])
+      held.set(type, new Map([...(held.get(type) ?? []), ...found]))
+    }
+  }
   return held
 }
 

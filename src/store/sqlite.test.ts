@@ -26,7 +26,9 @@ async function open(options: Partial<SqliteOptions> = {}): Promise<Store> {
 
 const setting = (tx: Writer, name: string, value = 'x') => insert(tx, 'settings', { name, value })
 
-const all = statement<{ name: string; value: string }>((_param, db) => db.selectFrom('settings').selectAll().orderBy('name'))
+const all = statement<{ name: string; value: string }>((_param, db) =>
+  db.selectFrom('settings').selectAll().orderBy('name'),
+)
 
 const namesIn = async (reader: Reader) => (await reader.all(all, {})).map(({ name }) => name)
 

@@ -57,9 +57,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     await migrate(writer.connection, sqliteDialect)
     const reading = connect(folder, passing)
     open.push(reading)
+    const turn = turnOf(reading)
     const { clock, node } = options
-    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node) }, clock)
-    return { read: sqliteReader(reading), write: queue.write, close: () => queue.idle().then(close) }
+    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node) }, clock, turn.end)
+    const read = sqliteReader(reading, turn.begin)
+    return { read, write: queue.write, close: () => queue.idle().then(turn.end).then(close) }
   } catch (error) {
     close()
     throw error
@@ -86,8 +88,32 @@ function connect(folder: string, passing: boolean): DatabaseSync {
   return database
 }
 
-function sqliteReader(database: DatabaseSync): Reader & { connection: Connection } {
-  const connection = sqliteConnection(database)
+/**
+ * One read transaction for each turn of the event loop: whatever is read in one turn is read from one moment, and the
+ * locks are taken once instead of for every statement. It also ends whenever a write has been made durable, so that
+ * nobody misses what was acknowledged before.
+ */
+function turnOf(database: DatabaseSync) {
+  const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
+  let running = false
+  const end = () => {
+    if (running && database.isOpen) commit.run()
+    running = false
+  }
+  return {
+    begin() {
+      if (running) return
+      begin.run()
+      running = true
+      setImmediate(end)
+    },
+    end,
+  }
+}
+
+/** `before` runs ahead of every statement. */
+function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
+  const connection = sqliteConnection(database, before)
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -109,7 +135,7 @@ function sqliteReader(database: DatabaseSync): Reader & { connection: Connection
 }
 
 /** Statements are kept by their text. The texts come from declarations and plans, whose number is bounded. */
-function sqliteConnection(database: DatabaseSync): Connection {
+function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     let known = prepared.get(sql)
@@ -122,6 +148,7 @@ function sqliteConnection(database: DatabaseSync): Connection {
   }
   const on = <T>(sql: string, use: (statement: StatementSync) => T): T => {
     try {
+      before()
       return use(prepare(sql))
     } catch (error) {
       throw translated(error)

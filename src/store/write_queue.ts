@@ -45,7 +45,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job) {
   database.exec('release job')
 }
 
-export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: Clock) {
+export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: Clock, settled: () => void) {
   let waiting: Job[] = []
   let drained: Promise<void> | undefined
 
@@ -63,6 +63,7 @@ export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, 
         if (database.isOpen && database.isTransaction) database.exec('rollback')
         for (const job of group) job.settle = () => job.reject(error)
       }
+      settled()
       for (const job of group) job.settle()
     }
     drained = undefined

@@ -27,6 +27,8 @@ export interface Marks {
   nullable?: true
   /** The longest text, in characters. */
   max?: number
+  /** Whoever sees the object may see what this edge leads to: rights are not asked again. */
+  open?: true
   /** The column, where it is not the one of the field's own name: `detail.x` is a member of the JSON column `detail`. */
   column?: string
 }

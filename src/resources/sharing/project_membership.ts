@@ -7,7 +7,7 @@ export const projectMembership = resource('project_membership', {
   doc: 'The bond between a project and a person or team.',
   guard: 'project_membership',
   fields: {
-    parent: one('project', { column: 'project', optIn: true, doc: 'The project.' }),
+    parent: one('project', { open: true, column: 'project', optIn: true, doc: 'The project.' }),
     member: any(['user', 'team'], { compact: true, doc: 'The person or team.' }),
     access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], { compact: true, doc: 'What the member may do.' }),
     user: one('user', { column: 'member', sparse: true, doc: 'The person, by the older name of `member`.' }),

@@ -74,7 +74,7 @@ export const project = resource('project', {
     }),
     owner: one('user', { write: 'always', nullable: true, doc: 'Who answers for it.' }),
     team: one('team', { write: 'always', nullable: true, doc: 'The team it is shared with.' }),
-    workspace: one('workspace', { write: 'create', doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', { open: true, write: 'create', doc: 'The workspace. Cannot change.' }),
     permalink_url: computed(['workspace'], projectLinks, { doc: 'Where people open it.' }),
     project_brief: constant(null, {
       optIn: true,

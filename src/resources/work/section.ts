@@ -18,7 +18,7 @@ export const section = resource('section', {
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When it was made.' }),
-    project: any(['project', 'user_task_list'], { doc: 'The list that it divides.' }),
+    project: any(['project', 'user_task_list'], { open: true, doc: 'The list that it divides.' }),
     projects: many('project', {
       through: { table: 'sections', from: 'gid', to: 'project' },
       doc: 'The older form of `project`: a list of one.',

@@ -110,7 +110,7 @@ export const story = resource('story', {
     }),
     dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that it waits for.' }),
     source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'How it came in.' }),
-    target: one('task', { doc: 'The task that it belongs to.' }),
+    target: one('task', { open: true, doc: 'The task that it belongs to.' }),
   },
 })
 

@@ -19,7 +19,7 @@ export const tag = resource('tag', {
       write: 'create',
       doc: 'Who is told of what happens to its tasks.',
     }),
-    workspace: one('workspace', { write: 'create', required: true, doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', { open: true, write: 'create', required: true, doc: 'The workspace. Cannot change.' }),
     permalink_url: computed([], links('tag'), { doc: 'Where people open it.' }),
   },
 })

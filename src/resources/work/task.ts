@@ -85,6 +85,7 @@ export const task = resource('task', {
     actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
     assignee: one('user', { write: 'always', nullable: true, doc: 'Who is to do it.' }),
     assignee_section: one('section', {
+      open: true,
       sparse: true,
       write: 'always',
       nullable: true,
@@ -126,8 +127,8 @@ export const task = resource('task', {
       write: 'create',
       doc: 'Its tags.',
     }),
-    workspace: one('workspace', { write: 'create', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace', 'first_project'], taskLinks, { doc: 'Where people open it.' }),
+    workspace: one('workspace', { open: true, write: 'create', doc: 'The workspace. Cannot change.' }),
+    permalink_url: computed(['workspace'], taskLinks, { doc: 'Where people open it.' }),
   },
 })
 

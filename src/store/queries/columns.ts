@@ -38,8 +38,6 @@ const derived: Record<string, Record<string, Derived>> = {
       and l.workspace = ${sql.ref(`${alias}.workspace`)})`,
     external: (alias, param) => sql`case when ${sql.ref(`${alias}.external_by`)} = ${param('me')}
       then ${sql.ref(`${alias}.external`)} end`,
-    first_project: alias => sql`(select min(x.project) from task_memberships x join projects p on p.gid = x.project
-      where x.task = ${gid(alias)} and p.deleted_at is null)`,
   },
   stories: {
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,

@@ -98,19 +98,19 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   return made
 }
 
-/** Up to `limit` rows behind `after`, each with its sort key. */
-async function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
+/** Up to `limit` rows behind `after`. */
+function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
   const { filter, guarded, ...values } = asked
-  const found = await reader.all(taskStatement(lead, filter, guarded, after !== null), {
+  return reader.all(taskStatement(lead, filter, guarded, after !== null), {
     ...values,
     ...filter,
     ...Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part])),
     me,
     limit,
   })
-  const { keys } = sources[lead]
-  return found.map(row => ({ gid: row.gid ?? 0, key: keys.map((_, index) => row[`k${index}`] ?? 0) }))
 }
+
+const keyOf = (lead: Lead, row: Row): Key => sources[lead].keys.map((_, index) => row[`k${index}`] ?? 0)
 
 /** A page of the tasks that one object leads to. */
 export async function taskPage(
@@ -120,7 +120,7 @@ export async function taskPage(
   asked: Asked,
   { limit, after }: Window,
 ): Promise<Page> {
-  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit, row => row.key)
+  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit, row => keyOf(lead, row))
 }
 
 /** A page of the tasks of a project or a user task list, in the order of its sections. Keys: section rank, rank, gid. */
@@ -129,9 +129,9 @@ export async function projectTaskPage(reader: Reader, me: number, asked: Asked, 
   const rank = String(after?.[0] ?? '')
   const wanted = limit + 1
   const rest = after ? await rows(reader, me, 'rest', { ...asked, rank }, wanted, after.slice(1)) : []
-  const found = rest.map(({ gid, key }) => ({ gid, key: [rank, ...key] }))
-  if (found.length < wanted) {
-    found.push(...(await rows(reader, me, 'sections', { ...asked, rank }, wanted - found.length, null)))
-  }
-  return cut(found, limit, row => row.key)
+  const left = wanted - rest.length
+  const behindIt = left > 0 ? await rows(reader, me, 'sections', { ...asked, rank }, left, null) : []
+  return cut([...rest, ...behindIt], limit, row =>
+    rest.includes(row) ? [rank, ...keyOf('rest', row)] : keyOf('sections', row),
+  )
 }

@@ -13,8 +13,6 @@ export const links =
 export const projectLinks: LoadMany = (rows, { publicUrl }) =>
   rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/project/${gid}`)
 
-/** The address of a task; needs `workspace` and `first_project`. */
+/** The address of a task; needs `workspace`. Its projects are not part of it: not every reader may know them. */
 export const taskLinks: LoadMany = (rows, { publicUrl }) =>
-  rows.map(({ gid, workspace, first_project: project }) =>
-    project ? `${publicUrl}/1/${workspace}/project/${project}/task/${gid}` : `${publicUrl}/1/${workspace}/task/${gid}`,
-  )
+  rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/task/${gid}`)
