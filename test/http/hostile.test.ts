@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { makeProject } from '../harness/work.ts'
-import { type Answer, type Json, type World, world } from '../harness/world.ts'
+import { type Answer, type World, world } from '../harness/world.ts'
 
 const BASE = '/api/1.0'
 
