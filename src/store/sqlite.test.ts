@@ -166,3 +166,16 @@ test('references must lead somewhere', async () => {
     /FOREIGN KEY/,
   )
 })
+
+test('what was acknowledged is read at once, also in a turn that has read before', async () => {
+  const store = await open()
+  for (let index = 0; index < 20; index++) {
+    const name = `name ${index}`
+    const written = store.write(async tx => {
+      await namesIn(store.read)
+      await setting(tx, name)
+    })
+    await Promise.all([namesIn(store.read), written])
+    assert.ok((await namesIn(store.read)).includes(name), name)
+  }
+})
