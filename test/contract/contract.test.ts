@@ -1,0 +1,110 @@
+/**
+ * The catalog compared with the published contract: each operation, query parameter, body field and selectable path.
+ * What is missing stands in missing.json, a list that may only shrink, or in later.ts with its reason.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { writing } from '../harness/golden.ts'
+import { compare, contract, kinds } from './compare.ts'
+import { later } from './later.ts'
+
+/** The parts of the contract that the catalog means to have whole. */
+const tags = [
+  'Workspaces',
+  'Workspace memberships',
+  'Users',
+  'User task lists',
+  'Teams',
+  'Team memberships',
+  'Projects',
+  'Project memberships',
+  'Sections',
+  'Tasks',
+  'Tags',
+  'Stories',
+]
+
+const catalog = createCatalog()
+const file = join(import.meta.dirname, 'missing.json')
+const listed: string[] = JSON.parse(readFileSync(file, 'utf8'))
+const used = new Set<RegExp>()
+const found: string[] = []
+
+/** What is missing and not left for later. */
+function wanted(missing: string[]): string[] {
+  return missing.filter(key => {
+    const [keys] = later.find(([pattern]) => pattern.test(key)) ?? []
+    if (keys) used.add(keys)
+    return !keys
+  })
+}
+
+for (const tag of tags) {
+  test(`the contract of ${tag}`, t => {
+    const compared = contract.operations.filter(one => one.tag === tag).map(one => compare(catalog, one))
+    const lacking = compared.flatMap(one => one.missing)
+    const missing = wanted(lacking)
+    found.push(...missing)
+    const counts = kinds.map(kind => {
+      const all = compared.reduce((sum, one) => sum + one.counts[kind], 0)
+      const [now, both] = [missing, lacking].map(keys => keys.filter(key => key.startsWith(kind)).length)
+      return `${kind} ${all}, ${now} missing, ${Number(both) - Number(now)} later`
+    })
+    t.diagnostic(counts.join('; '))
+    assert.deepEqual(
+      missing.filter(key => !listed.includes(key)),
+      [],
+      'The catalog lacks what the contract has. Add it; or, when it belongs to a later part, to test/contract/later.ts.',
+    )
+  })
+}
+
+test('the list of what is missing only shrinks', t => {
+  if (writing)
+    writeFileSync(
+      file,
+      `${JSON.stringify(
+        listed.filter(key => found.includes(key)),
+        null,
+        2,
+      )}\n`,
+    )
+  const known = contract.operations.filter(({ method, path }) =>
+    catalog.operations.some(one => one.method === method && one.path === path),
+  )
+  t.diagnostic(`${known.length} of ${contract.operations.length} operations of the contract exist`)
+  const gone = writing ? [] : listed.filter(key => !found.includes(key))
+  assert.deepEqual(gone, [], 'These are no longer missing: take them out of test/contract/missing.json.')
+  assert.deepEqual(
+    [...later.map(([keys]) => keys)].filter(keys => !used.has(keys)),
+    [],
+    'later.ts has what is there.',
+  )
+})
+
+test('the comparison sees what is missing', () => {
+  const published = contract.operations.find(({ id }) => id === 'getTagsForTask')
+  assert.ok(published)
+  assert.deepEqual(compare(catalog, published).missing, [])
+  const more = {
+    ...published,
+    id: 'getLabels',
+    params: [...published.params, { name: 'since', in: 'query' as const }],
+    body: { 'application/json': { fields: { shade: {}, gid: { readOnly: true } } } },
+    response: { ...published.response, status: 201 },
+    opt_fields: ['name', 'uri', 'workspace.gid', 'workspace.shade', 'followers.photo.image_1x1', 'shade'],
+  }
+  assert.deepEqual(compare(catalog, more).missing, [
+    'id getLabels (it is called getTagsForTask)',
+    'status getLabels 201',
+    'parameter getLabels since',
+    'body getLabels shade',
+    'path getLabels workspace.shade',
+    'path getLabels followers.photo.image_1x1',
+    'path getLabels shade',
+  ])
+  assert.deepEqual(compare(catalog, { ...published, path: '/labels' }).missing, ['operation getTagsForTask'])
+})
