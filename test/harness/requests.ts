@@ -1,0 +1,87 @@
+/**
+ * A good request for each operation that needs more than the gids in its path. Path parameters that are not said are
+ * the sample world's own objects; what an operation takes away is made for it.
+ */
+import type { Sample, Sent } from './sample.ts'
+
+type Request = (sample: Sample) => Sent | Promise<Sent>
+
+const name = 'Sample'
+const named: Request = () => ({ body: { name } })
+
+export const requests: Record<string, Request> = {
+  // --- people
+  updateWorkspace: named,
+  addUserForWorkspace: () => ({ body: { user: 'guest@elsewhere.org' } }),
+  removeUserForWorkspace: async ({ somebody }) => ({ body: { user: (await somebody()).gid } }),
+  getUsers: ({ workspace }) => ({ query: { workspace } }),
+  updateUser: named,
+  updateUserForWorkspace: named,
+  getFavoritesForUser: ({ workspace }) => ({ query: { resource_type: 'project', workspace } }),
+  getUserTaskListForUser: ({ workspace }) => ({ query: { workspace } }),
+  createTeam: ({ workspace }) => ({ body: { organization: workspace, name } }),
+  updateTeam: named,
+  getTeamsForUser: ({ workspace }) => ({ query: { organization: workspace } }),
+  addUserForTeam: async ({ somebody }) => ({ body: { user: (await somebody()).gid } }),
+  async removeUserForTeam({ somebody, ann, the }) {
+    const { gid } = await somebody()
+    await ann.post(`/teams/${the.team}/addUser`, { user: gid })
+    return { body: { user: gid } }
+  },
+  getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
+  getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
+
+  // --- projects
+  createProject: ({ workspace }) => ({ body: { workspace, name } }),
+  createProjectForWorkspace: named,
+  createProjectForTeam: named,
+  updateProject: named,
+  deleteProject: async ({ ann, workspace }) => ({
+    path: { project_gid: await ann.makes('/projects', { workspace, name, privacy_setting: 'private' }) },
+  }),
+  addMembersForProject: async ({ somebody }) => ({ body: { members: [(await somebody()).gid] } }),
+  removeMembersForProject: async ({ somebody }) => ({ body: { members: [(await somebody()).gid] } }),
+  addFollowersForProject: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  removeFollowersForProject: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  createSectionForProject: named,
+  updateSection: named,
+  deleteSection: async ({ ann, the }) => ({
+    path: { section_gid: await ann.makes(`/projects/${the.project}/sections`, { name }) },
+  }),
+  insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- tasks
+  getTasks: ({ the }) => ({ query: { project: the.project } }),
+  createTask: ({ the }) => ({ body: { name, projects: [the.project] } }),
+  createTaskInWorkspace: named,
+  createSubtaskForTask: named,
+  updateTask: named,
+  deleteTask: async ({ ann, the }) => ({
+    path: { task_gid: await ann.makes('/tasks', { name, projects: [the.project] }) },
+  }),
+  setParentForTask: ({ also }) => ({ path: { task_gid: also.mine }, body: { parent: also.task } }),
+  addDependenciesForTask: ({ also }) => ({ body: { dependencies: [also.mine] } }),
+  removeDependenciesForTask: ({ also }) => ({ body: { dependencies: [also.mine] } }),
+  addDependentsForTask: ({ also }) => ({ body: { dependents: [also.subtask] } }),
+  removeDependentsForTask: ({ also }) => ({ body: { dependents: [also.subtask] } }),
+  addProjectForTask: ({ also }) => ({ body: { project: also.project } }),
+  removeProjectForTask: ({ also }) => ({ body: { project: also.project } }),
+  addTaskForSection: ({ the }) => ({ body: { task: the.task } }),
+  insertTaskForUserTaskList: ({ also }) => ({ body: { task: also.mine } }),
+  addTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
+  removeTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
+  addFollowersForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  removeFollowerForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+
+  // --- tags and stories
+  getTags: ({ workspace }) => ({ query: { workspace } }),
+  createTag: ({ workspace }) => ({ body: { workspace, name } }),
+  createTagForWorkspace: named,
+  updateTag: named,
+  deleteTag: async ({ ann, workspace }) => ({ path: { tag_gid: await ann.makes('/tags', { workspace, name }) } }),
+  createStoryForTask: () => ({ body: { text: 'Sample' } }),
+  updateStory: () => ({ body: { text: 'Sample' } }),
+  deleteStory: async ({ ann, the }) => ({
+    path: { story_gid: await ann.makes(`/tasks/${the.task}/stories`, { text: 'Sample' }) },
+  }),
+}

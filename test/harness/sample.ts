@@ -1,0 +1,117 @@
+/**
+ * One world with at least one object of each type, made through the API, and in it one good request for each
+ * operation of the catalog. The derived tests loop over the catalog and ask here what to send.
+ */
+import assert from 'node:assert/strict'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import type { Name } from '../../src/names.ts'
+import { insert } from '../../src/store/change.ts'
+import type { Operation } from '../../src/vocabulary/operation.ts'
+import { requests } from './requests.ts'
+import { type Answer, type Json, type Person, type World, world } from './world.ts'
+
+export const catalog = createCatalog()
+
+/** What is sent: the values of the path's parameters, the query, and the body. */
+export interface Sent {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: Json
+}
+
+export interface Sample extends World {
+  /** A gid of each type. What there is belongs to Ann. */
+  the: Record<Name, string>
+  /** Further objects that requests need. */
+  also: { project: string; section: string; task: string; subtask: string; mine: string }
+  /** A guest with whom nothing is shared. */
+  gil: Person
+  /** A person with a licence that only allows viewing; the team, the project and the task are shared with him. */
+  vic: Person
+  /** Somebody of another organization. */
+  sam: Person
+  /** Makes a member of the organization who is needed once. */
+  somebody(): Promise<Person>
+}
+
+export async function sample(): Promise<Sample> {
+  const made = await world()
+  const { ann, ben, workspace, person } = made
+  const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
+  const sam = await person('Sam', null)
+  let count = 0
+  const somebody = () => person(`Somebody${++count}`)
+  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
+  const bond = await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))
+  const project = await ann.makes(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
+  const other = await ann.makes('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
+  await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
+  const tag = await ann.makes('/tags', { workspace, name: 'Tag' })
+  const spare = await ann.makes(`/projects/${project}/sections`, { name: 'Spare' })
+  const work = await makeTasks(ann, [ben, vic], project, tag)
+  const story = await ann.makes(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
+  await made.store.write(tx =>
+    insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
+  )
+  const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
+  const the: Record<Name, string> = {
+    ...{ workspace, user: ann.gid, team, team_membership: bond.data.gid, project, task_counts: project, tag, story },
+    workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
+    user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
+    project_membership: await first(`/projects/${project}/project_memberships`),
+    section: await first(`/projects/${project}/sections`),
+    task: work.task,
+  }
+  const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
+  return { ...made, the, also, gil, vic, sam, somebody }
+}
+
+/** A task that has whatever a task can have, and others around it. */
+async function makeTasks(ann: Person, followers: Person[], project: string, tag: string) {
+  const other = await ann.makes('/tasks', { name: 'Other', projects: [project] })
+  const task = await ann.makes('/tasks', {
+    ...{ name: 'Task', parent: other, projects: [project], tags: [tag], assignee: 'me', liked: true, completed: true },
+    ...{ followers: followers.map(({ gid }) => gid), notes: 'Notes', resource_subtype: 'approval' },
+    ...{ start_on: '2026-01-06', due_on: '2026-01-07', external: { gid: 'own', data: 'data' } },
+  })
+  const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
+  const mine = await ann.makes(`/tasks`, { name: 'Mine', assignee: 'me', projects: [project] })
+  await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [mine] }))
+  await ok(ann.post(`/tasks/${task}/addDependents`, { dependents: [subtask] }))
+  return { task, other, subtask, mine }
+}
+
+/** An answer that must not be a refusal. */
+export async function ok(asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked
+  assert.ok(answer.status < 300, `answered ${answer.status}: ${answer.message}`)
+  return answer
+}
+
+/** A good request for an operation. Fails with what must be added where there is none. */
+export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<Sent>> {
+  const { id, path, query, body } = operation
+  const special = await requests[id]?.(sample)
+  const needed = [...Object.entries(query), ...Object.entries(body)].some(([, field]) => field.required)
+  const needs = needed || Object.keys(body).length > 0
+  assert.ok(special || !needs, `${id} has no sample: add a request for it to test/harness/requests.ts.`)
+  const gids: Record<string, string> = {}
+  for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
+    const type = operation.params[name]?.[0] ?? (name.slice(0, -'_gid'.length) as Name)
+    const gid = special?.path?.[name] ?? sample.the[type]
+    assert.ok(gid, `There is no ${type} for ${id}: add one to \`the\` in test/harness/sample.ts.`)
+    gids[name] = gid
+  }
+  return { path: gids, query: special?.query ?? {}, body: special?.body ?? {} }
+}
+
+/** Sends a request as a person, or as nobody. */
+export function send({ send }: World, who: Person | null, { method, path }: Operation, sent: Sent): Promise<Answer> {
+  const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(sent.path?.[name] ?? ''))
+  const query = new URLSearchParams(sent.query).toString()
+  const headers: Record<string, string> = who ? { authorization: `Bearer ${who.token}` } : {}
+  const url = `/api/1.0${filled}${query ? `?${query}` : ''}`
+  if (method === 'GET' || method === 'DELETE') return send({ method, url, headers })
+  headers['content-type'] = 'application/json'
+  return send({ method, url, headers, payload: JSON.stringify({ data: sent.body ?? {} }) })
+}
