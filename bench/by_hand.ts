@@ -31,7 +31,6 @@ type Nested = [
   followers: Linked[],
   memberships: [project: Linked, section: Linked][],
   parent: Linked | null,
-  projects: Linked[],
   tags: Linked[],
   workspace: Linked,
 ]
@@ -48,7 +47,7 @@ const named = ([gid, name]: Linked) => ({ gid: String(gid), name })
 const inOrder = (list: Linked[]) => list.sort((a, b) => a[0] - b[0]).map(named)
 
 function nested(row: Nested) {
-  const [gid, name, completed, due, assignee, followers, memberships, parent, projects, tags, workspace] = row
+  const [gid, name, completed, due, assignee, followers, memberships, parent, tags, workspace] = row
   return {
     gid: String(gid),
     name,
@@ -60,7 +59,7 @@ function nested(row: Nested) {
       .sort((a, b) => a[0][0] - b[0][0])
       .map(([project, section]) => ({ project: named(project), section: named(section) })),
     parent: parent && named(parent),
-    projects: inOrder(projects),
+    projects: memberships.map(([project]) => named(project)),
     tags: inOrder(tags),
     workspace: named(workspace),
   }
@@ -72,7 +71,10 @@ const { folder, statements, headers, form } = await told<ByHand>()
 const database = new DatabaseSync(join(folder, 'workloom.db'), { readOnly: true })
 database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory')
 
-const prepared = statements.map(({ sql, parameters, call }) => ({ statement: database.prepare(sql), parameters, call }))
+// The program reads a request's statements in one transaction; so does this.
+const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
+const reads = statements.filter(({ call }) => call !== 'run')
+const prepared = reads.map(({ sql, parameters, call }) => ({ statement: database.prepare(sql), parameters, call }))
 const objects = prepared.pop()
 const page = prepared.pop()
 if (!objects || !page) throw new Error('The program did not run a page and its objects.')
@@ -81,6 +83,7 @@ const wanted = objects.parameters.findIndex(value => typeof value === 'string' &
 
 function answer(request: IncomingMessage): string {
   const token = hash('sha256', request.headers.authorization?.slice('Bearer '.length) ?? '')
+  begin.run()
   for (const { statement, parameters, call } of prepared) {
     const given = parameters.length === 1 ? [token] : parameters
     if (call === 'get') statement.get(...given)
@@ -89,10 +92,9 @@ function answer(request: IncomingMessage): string {
   const gids = page?.statement.all(...page.parameters).map(({ gid }) => gid as number) ?? []
   const rows = new Map<number, Row>()
   const set = JSON.stringify(gids)
-  for (const found of objects?.statement.all(...objects.parameters.with(wanted, set)) ?? []) {
-    const row = JSON.parse(found.row as string) as Row
-    rows.set(row[0], row)
-  }
+  const found = objects?.statement.get(...objects.parameters.with(wanted, set))
+  commit.run()
+  for (const row of JSON.parse(found?.row as string) as Row[]) rows.set(row[0], row)
   const data = gids.flatMap(gid => {
     const row = rows.get(gid)
     return row ? [shape(row as never)] : []

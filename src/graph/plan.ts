@@ -8,7 +8,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import type { Place, Shape } from '../store/queries/select.ts'
+import type { Place, Shape, Through } from '../store/queries/select.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
 import {
@@ -17,6 +17,7 @@ import {
   presenter,
   type Show,
   showEdge,
+  showFromParts,
   showGid,
   showMembers,
   showType,
@@ -123,8 +124,7 @@ function wanted(name: string, field: Field, form: Form): Form | null {
 /** The index of a place; two members that show the same share one. */
 function put(made: Draft, place: Place): number {
   const { places } = made.shape
-  const text = JSON.stringify(place)
-  const known = places.findIndex(other => JSON.stringify(other) === text)
+  const known = places.findIndex(other => same(other, place))
   return known >= 0 ? known : places.push(place) - 1
 }
 
@@ -148,14 +148,36 @@ function edge(catalog: Catalog, made: Draft, name: string, field: Field, form: F
         return { kind: 'any', column, far: types.map(type => ({ name: type, shape: shapeOf(type) })) }
     }
   }
-  const at = put(made, place())
   const far = (type: string) => (plans.get(type) ?? plans.get(first) ?? made).present
-  made.members.push({ name, at, show: showEdge(field, far) })
-  for (const [type, next] of plans) {
-    const computes = next.computed.length > 0 || next.computing.length > 0
-    if (computes) made.computing.push({ at, kind: field.kind, type: type as Name, plan: next })
+  const show = showEdge(field, far)
+  const computing = [...plans].filter(([, next]) => next.computed.length > 0 || next.computing.length > 0)
+  const within =
+    field.kind === 'many' && computing.length === 0 ? withinParts(made, through(field), shapeOf(first)) : null
+  if (within) {
+    made.members.push({ name, at: within.at, show: showFromParts(show, within.inner) })
+    return
   }
+  const at = put(made, place())
+  made.members.push({ name, at, show })
+  for (const [type, next] of computing) made.computing.push({ at, kind: field.kind, type: type as Name, plan: next })
 }
+
+/**
+ * Where a list of parts reads the same rows already and shows the same of their far ends: a task's `projects` stand
+ * in its `memberships`. Asking for the rights of the same objects twice is what makes a record expensive.
+ */
+function withinParts({ shape }: Draft, through: Through, far: Shape): { at: number; inner: number } | null {
+  for (const [at, place] of shape.places.entries()) {
+    if (place.kind !== 'parts' || place.guard?.guard !== far.guard || !same(place.through, through)) continue
+    const inner = place.far.places.findIndex(
+      part => part.kind === 'one' && part.column === through.to && same(part.far.places, far.places),
+    )
+    if (inner >= 0) return { at, inner }
+  }
+  return null
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 function guardOf(catalog: Catalog, type: Name): Shape | null {
   const { guard } = catalog.resource(type)

@@ -104,6 +104,15 @@ export function showEdge({ kind, sparse }: Field, far: (type: string) => Present
   }
 }
 
+/** Shows a list of objects out of a list of parts, each of which has one of them at the place `inner`. */
+export const showFromParts =
+  (show: Show, inner: number): Show =>
+  (value, walk) =>
+    show(
+      (value as Row[]).map(part => part[inner]),
+      walk,
+    )
+
 /** Lists inside an object come in the order in which their objects were made; parts by what they first name. */
 const byGid = (a: Row, b: Row): number => gidOf(a) - gidOf(b)
 

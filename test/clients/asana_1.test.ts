@@ -17,7 +17,7 @@ test('asana 1.0.5 makes tasks and walks over all of them', async () => {
   const project = await asana1.projects.createProject({ workspace, name: 'Garden' })
   const made: string[] = []
   for (let index = 0; index < 5; index++) {
-    const task = await asana1.tasks.createTask({ name: `Bed ${index}`, projects: [project.gid], opt_fields: 'name' })
+    const task = await asana1.tasks.createTask({ name: `Bed ${index}`, projects: [project.gid], fields: 'name' })
     assert.deepEqual(Object.keys(task), ['gid', 'name'])
     made.unshift(task.gid)
   }
