@@ -46,7 +46,7 @@ export async function sample(): Promise<Sample> {
   const project = await ann.makes(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
   const other = await ann.makes('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
-  const tag = await ann.makes('/tags', { workspace, name: 'Tag' })
+  const tag = await ann.makes('/tags', { workspace, name: 'Tag', followers: ['me'] })
   const spare = await ann.makes(`/projects/${project}/sections`, { name: 'Spare' })
   const work = await makeTasks(ann, [ben, vic], project, tag)
   const story = await ann.makes(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
@@ -70,10 +70,11 @@ export async function sample(): Promise<Sample> {
 async function makeTasks(ann: Person, followers: Person[], project: string, tag: string) {
   const other = await ann.makes('/tasks', { name: 'Other', projects: [project] })
   const task = await ann.makes('/tasks', {
-    ...{ name: 'Task', parent: other, projects: [project], tags: [tag], assignee: 'me', liked: true, completed: true },
+    ...{ name: 'Task', parent: other, tags: [tag], assignee: 'me', liked: true, completed: true },
     ...{ followers: followers.map(({ gid }) => gid), notes: 'Notes', resource_subtype: 'approval' },
     ...{ start_on: '2026-01-06', due_on: '2026-01-07', external: { gid: 'own', data: 'data' } },
   })
+  await ok(ann.post(`/tasks/${task}/addProject`, { project }))
   const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
   const mine = await ann.makes(`/tasks`, { name: 'Mine', assignee: 'me', projects: [project] })
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [mine] }))

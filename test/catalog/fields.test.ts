@@ -1,0 +1,96 @@
+/** Every field of every type can be asked for by name, alone and with all others, in records and in lists. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { selectable } from '../../src/catalog/selectable.ts'
+import type { Field } from '../../src/vocabulary/field.ts'
+import type { Operation } from '../../src/vocabulary/operation.ts'
+import { contract } from '../contract/compare.ts'
+import { catalog, ok, sample, sampleOf, send } from '../harness/sample.ts'
+import type { Json } from '../harness/world.ts'
+
+/** Values that a field may leave out of an answer instead of saying null. */
+const absent = ({ kind, sparse, always }: Field) => sparse || (kind === 'constant' && always === undefined)
+
+/** Edges that lead nowhere from the sample objects. The list only shrinks. */
+const EMPTY: Record<string, string> = { 'project.completed_by': 'no operation completes a project yet' }
+
+// Nothing here writes: one world is enough.
+const all = await sample()
+
+const records = catalog.resources.map(resource => {
+  const found = catalog.operations.find(
+    ({ method, answers, type, query }) =>
+      method === 'GET' &&
+      answers === 'record' &&
+      type === resource.name &&
+      !Object.values(query).some(one => one.required),
+  )
+  assert.ok(found, `Nothing shows a ${resource.name}.`)
+  return { resource, show: found }
+})
+
+async function ask(operation: Operation, fields: string[]): Promise<Json> {
+  const { path, query } = await sampleOf(all, operation)
+  const sent = { path, query: { ...query, opt_fields: fields.join(',') } }
+  return (await ok(send(all, all.ann, operation, sent))).data
+}
+
+for (const { resource, show } of records) {
+  test(`every field of ${resource.name} can be asked for by name`, async t => {
+    const together = await ask(show, Object.keys(resource.fields))
+    for (const [name, field] of Object.entries(resource.fields)) {
+      await t.test(name, async () => {
+        const alone = await ask(show, [name])
+        const others = Object.keys(alone).filter(key => key !== name && key !== 'gid')
+        assert.deepEqual(others, [], 'nothing else is shown')
+        assert.deepEqual(alone[name], together[name], 'it says the same alone and with others')
+        assert.equal(alone.gid, resource.anonymous ? undefined : all.the[resource.name])
+        if (!absent(field)) assert.ok(name in alone, 'it comes back')
+        if (field.types && !absent(field) && !EMPTY[`${resource.name}.${name}`]) {
+          const { length } = Array.isArray(alone[name]) ? alone[name] : [alone[name]].filter(Boolean)
+          assert.ok(length > 0, 'the sample object has none: give it one, or list it in EMPTY')
+        }
+      })
+    }
+  })
+
+  test(`every field one level below ${resource.name} can be asked for`, async () => {
+    const paths = selectable(catalog, resource.name, 2)
+    for (const [name, { kind, types = [], parts }] of Object.entries(resource.fields)) {
+      const shown = await ask(
+        show,
+        paths.filter(path => path.startsWith(`${name}.`)),
+      )
+      const fields = parts ?? Object.assign({}, ...types.map(type => catalog.resource(type).fields))
+      const below = [shown[name]].flat().filter(Boolean)
+      for (const one of kind === 'any' ? [] : below) {
+        const missing = Object.keys(fields).filter(field => !absent(fields[field]) && !(field in one))
+        assert.deepEqual(missing, [], `${resource.name}.${name}`)
+      }
+    }
+  })
+}
+
+for (const list of catalog.operations.filter(({ answers }) => answers === 'page')) {
+  test(`${list.id} shows of an object what its record shows`, async () => {
+    const elements = (await ask(list, ['resource_type'])) as Json[]
+    const { resource, show } =
+      records.find(one => one.resource.name === (elements[0]?.resource_type ?? list.type)) ?? {}
+    assert.ok(resource && show)
+    const names = Object.keys(resource.fields)
+    for (const element of (await ask(list, names)) as Json[]) {
+      const path = Object.fromEntries([...show.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => [name, element.gid]))
+      const record = await ok(send(all, all.ann, show, { path, query: { opt_fields: names.join(',') } }))
+      assert.deepEqual(element, record.data)
+    }
+  })
+}
+
+for (const { id, opt_fields = [] } of contract.operations) {
+  const operation = catalog.operations.find(one => one.id === id && one.method === 'GET')
+  if (operation) {
+    test(`all fields that the contract offers for ${id} can be asked for at once`, async () => {
+      await ask(operation, opt_fields)
+    })
+  }
+}

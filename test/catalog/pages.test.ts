@@ -1,0 +1,118 @@
+/** Every list pages without loss: each object that is there all the time is shown exactly once, while others come. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { insert } from '../../src/store/change.ts'
+import { catalog, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
+import { allPages, gidsOf } from '../harness/work.ts'
+
+type More = (sample: Sample) => Promise<unknown>
+
+let count = 0
+const name = () => `More ${++count}`
+
+const task =
+  (more: (sample: Sample) => object): More =>
+  all =>
+    all.ann.makes('/tasks', { name: name(), ...more(all) })
+const subtask: More = ({ ann, the }) => ann.makes(`/tasks/${the.task}/subtasks`, { name: name() })
+const project: More = ({ ann, the, workspace }) => ann.makes('/projects', { name: name(), workspace, team: the.team })
+const tag: More = ({ ann, workspace }) => ann.makes('/tags', { name: name(), workspace })
+const team: More = ({ ann, workspace }) => ann.makes('/teams', { name: name(), organization: workspace })
+const member: More = all => all.somebody()
+
+async function teammate({ ann, the, somebody }: Sample) {
+  await ok(ann.post(`/teams/${the.team}/addUser`, { user: (await somebody()).gid }))
+}
+
+const workspace: More = ({ store, ann }) =>
+  store.write(async tx => {
+    const gid = await createWorkspace(tx, { name: name(), domains: null, plan: 'free' })
+    await join(tx, Number(ann.gid), gid)
+  })
+
+/** One more task, related to the sample's own by an operation. */
+const related =
+  (verb: string, key: string): More =>
+  async all => {
+    const gid = await all.ann.makes('/tasks', { name: name(), workspace: all.workspace })
+    await ok(all.ann.post(`/tasks/${all.the.task}/${verb}`, { [key]: [gid] }))
+  }
+
+async function favorite(all: Sample) {
+  const resource = Number(await all.ann.makes('/projects', { name: name(), workspace: all.workspace }))
+  const [user, own] = [Number(all.ann.gid), Number(all.workspace)]
+  const row = { user, workspace: own, resource_type: 'project', resource, rank: String(resource) }
+  await all.store.write(tx => insert(tx, 'favorites', row))
+}
+
+/** How one more object comes into a list, by operation. */
+const MORE: Record<string, More> = {
+  getWorkspaces: workspace,
+  getWorkspacesForUser: workspace,
+  getWorkspaceMembershipsForUser: workspace,
+  getWorkspaceMembershipsForWorkspace: member,
+  getUsers: member,
+  getUsersForWorkspace: member,
+  getUsersForTeam: teammate,
+  getFavoritesForUser: favorite,
+  getTeamsForWorkspace: team,
+  getTeamsForOrganization: team,
+  getTeamsForUser: team,
+  getTeamMemberships: teammate,
+  getTeamMembershipsForTeam: teammate,
+  getTeamMembershipsForUser: team,
+  getProjects: project,
+  getProjectsForTeam: project,
+  getProjectsForWorkspace: project,
+  async getProjectsForTask({ ann, the, workspace }) {
+    const gid = await ann.makes('/projects', { name: name(), workspace })
+    await ok(ann.post(`/tasks/${the.task}/addProject`, { project: gid }))
+  },
+  async getProjectMembershipsForProject({ ann, the, somebody }) {
+    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await somebody()).gid] }))
+  },
+  getSectionsForProject: ({ ann, the }) => ann.makes(`/projects/${the.project}/sections`, { name: name() }),
+  getTasks: task(({ the }) => ({ projects: [the.project] })),
+  getTasksForProject: task(({ the }) => ({ projects: [the.project] })),
+  getTasksForSection: task(({ the }) => ({ memberships: [{ project: the.project, section: the.section }] })),
+  getTasksForTag: task(({ the }) => ({ tags: [the.tag], workspace: the.workspace })),
+  getTasksForUserTaskList: task(({ the }) => ({ assignee: 'me', workspace: the.workspace })),
+  getSubtasksForTask: subtask,
+  getDependenciesForTask: related('addDependencies', 'dependencies'),
+  getDependentsForTask: related('addDependents', 'dependents'),
+  getTags: tag,
+  getTagsForWorkspace: tag,
+  async getTagsForTask({ ann, the, workspace }) {
+    const gid = await ann.makes('/tags', { name: name(), workspace })
+    await ok(ann.post(`/tasks/${the.task}/addTag`, { tag: gid }))
+  },
+  getStoriesForTask: ({ ann, the }) => ann.makes(`/tasks/${the.task}/stories`, { text: name() }),
+}
+
+const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
+
+for (const list of catalog.operations.filter(({ answers }) => answers === 'page')) {
+  test(`${list.id} pages without loss while others come`, async () => {
+    const all = await sample()
+    const { path, query } = await sampleOf(all, list)
+    const url = (limit: string) =>
+      `${list.path.replace(/\{([^}]*)\}/g, (_, key: string) => path[key] ?? '')}?${new URLSearchParams({ ...query, ...(limit ? { limit } : {}) })}`
+    const more = MORE[list.id]
+    assert.ok(more, `${list.id} is not tried: say in MORE of test/catalog/pages.test.ts how an object comes into it.`)
+    for (let index = 0; index < 4; index++) await more(all)
+    const there = await gidsOf(all.ann, url(''))
+    assert.ok(there.length >= 4, 'what was added is in the list')
+    for (const limit of ['1', '2']) {
+      const seen = await allPages(all.ann, url(limit), async page => {
+        if (page < 3) await more(all)
+      })
+      assert.deepEqual(twice(seen), [], 'nothing is shown twice')
+      assert.deepEqual(
+        seen.filter(gid => there.includes(gid)),
+        there,
+        'what was there is shown, in its order',
+      )
+    }
+  })
+}

@@ -1,0 +1,110 @@
+/**
+ * Whatever is sent where something else belongs, the answer is a refusal of the client and never a failure of the
+ * program: every body field and query parameter of every operation, with values of every wrong kind.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Field, Kind } from '../../src/vocabulary/field.ts'
+import type { Operation } from '../../src/vocabulary/operation.ts'
+import { catalog, type Sent, sample, sampleOf, send } from '../harness/sample.ts'
+
+const all = await sample()
+
+const WRONG: Record<string, unknown> = {
+  flag: true,
+  number: 12.5,
+  list: [[]],
+  listOfNull: [null],
+  object: { nothing: { at: 'all' } },
+  empty: {},
+  text: 'not so',
+  lone: '\ud800',
+  long: 'x'.repeat(70_000),
+  zero: '0',
+  huge: 1e300,
+  none: null,
+}
+
+/** The wrong values that a kind nevertheless takes. */
+const TAKEN: Record<Kind, string[]> = {
+  text: ['text', 'zero'],
+  computed: ['zero'],
+  constant: [],
+  number: ['number', 'zero', 'huge'],
+  flag: ['flag'],
+  date: [],
+  timestamp: [],
+  oneOf: [],
+  json: ['object', 'empty'],
+  one: [],
+  any: [],
+  many: [],
+  parts: [],
+}
+
+const takes = ({ kind, nullable, required }: Field, value: string) =>
+  TAKEN[kind].includes(value) || (value === 'none' && nullable === true && !required)
+
+/** Sends a changed request; the answer's status, or what must never be answered. */
+async function attempt(operation: Operation, good: Required<Sent>, change: Partial<Sent>) {
+  const answer = await send(all, all.ann, operation, { ...good, ...change })
+  assert.ok(answer.status < 500, `${JSON.stringify(change).slice(0, 200)} answered ${answer.status}: ${answer.message}`)
+  return answer
+}
+
+/** What the path names is not taken from the body. */
+const bodyOf = ({ body, path }: Operation) => Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`))
+
+for (const operation of catalog.operations.filter(({ body }) => Object.keys(body).length > 0)) {
+  const { id, refused } = operation
+  test(`${id} refuses wrong values in its body`, async () => {
+    const good = await sampleOf(all, operation)
+    const passed: string[] = []
+    for (const [name, field] of bodyOf(operation)) {
+      for (const [word, value] of Object.entries(WRONG)) {
+        const { status } = await attempt(operation, good, { body: { ...good.body, [name]: value } })
+        if (!takes(field, word) && status !== 400) passed.push(`${name}: ${word} (${status})`)
+      }
+    }
+    assert.deepEqual(passed, [])
+  })
+
+  test(`${id} needs what it says it needs, and takes nothing that it refuses`, async () => {
+    const good = await sampleOf(all, operation)
+    for (const [name, { required }] of bodyOf(operation)) {
+      if (!required) continue
+      const { [name]: _, ...rest } = good.body
+      const answer = await attempt(operation, good, { body: rest })
+      assert.deepEqual([answer.status, answer.message], [400, `${name}: Missing input`])
+    }
+    for (const name of refused) {
+      const answer = await attempt(operation, good, { body: { ...good.body, [name]: null } })
+      assert.deepEqual([answer.status, answer.message], [400, `${name}: Cannot write this property`])
+    }
+  })
+}
+
+const words = ['not so', '', '0', '-1', '1'.repeat(40), '٣', '%00', '\u0000', '1,2', '[]', 'x'.repeat(5000)]
+/** Words that parameters take, with the reason. The list only shrinks. */
+const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty moment is as good as none' }
+const pages: Record<string, Pick<Field, 'kind'>> = { limit: { kind: 'number' }, offset: { kind: 'text' } }
+
+for (const operation of catalog.operations) {
+  test(`${operation.id} stands any query and any path`, async () => {
+    const good = await sampleOf(all, operation)
+    const passed: string[] = []
+    for (const name of Object.keys({ ...operation.query, ...(operation.answers === 'page' ? pages : {}) })) {
+      for (const word of words) {
+        const { status } = await attempt(operation, good, { query: { ...good.query, [name]: word } })
+        if (status !== 400 && !EXCEPT[`${name}=${word}`]) passed.push(`${name}=${word.slice(0, 20)} (${status})`)
+      }
+    }
+    for (const name of Object.keys(good.path)) {
+      for (const word of words.filter(one => one !== '')) {
+        const { status } = await attempt(operation, good, { path: { ...good.path, [name]: word } })
+        if (status !== 400 && status !== 404) passed.push(`{${name}} ${word.slice(0, 20)} (${status})`)
+      }
+    }
+    assert.deepEqual(passed, [])
+  })
+}
