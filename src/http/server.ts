@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
+import { phrase } from '../lib/phrase.ts'
 import { randomHex } from '../lib/secret.ts'
 import { decodeBody } from './body.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
@@ -13,7 +14,7 @@ import { dispatch } from './kernel.ts'
 import { queryOf } from './options.ts'
 import type { Kernel } from './request.ts'
 
-export const BASE = '/api/1.0'
+const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
 export interface Edge extends Kernel {
@@ -101,7 +102,8 @@ function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   }
   const request = randomHex(8)
   const cause = error instanceof Error ? error.stack : String(error)
-  edge.log({ level: 'error', request, method: reply.request.method, url: reply.request.url, cause })
+  const { method, url } = reply.request
+  edge.log({ level: 'error', request, phrase: phrase(request), method, url, cause })
   reply.header('x-request-id', request)
   return reply.code(failure.unexpected).send(JSON.stringify(errorBody('Server Error', request)))
 }

@@ -35,7 +35,8 @@ export async function migrate(connection: Connection, dialect: Dialect): Promise
     }
     await connection.run('commit', [])
   } catch (error) {
-    await connection.run('rollback', [])
+    // The engine may have rolled back by itself, on a full disk for one; what went wrong is what counts.
+    await connection.run('rollback', []).catch(() => undefined)
     throw error
   }
 }

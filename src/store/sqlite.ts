@@ -44,7 +44,8 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const passing = options.folder === null
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
-  mkdirSync(folder, { recursive: true })
+  // Nobody but the user who runs the program reads other people's work.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const open = options.exclusive ? [holdFolder(folder)] : []
   const close = () => {
     for (const database of open.splice(0).reverse()) database.close()

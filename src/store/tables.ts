@@ -54,6 +54,8 @@ export interface Tables {
   sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Moment }
   tasks: TaskTable
   task_memberships: { task: Gid; project: Gid; section: Gid; workspace: Gid; rank: string }
+  /** `external` is JSON of `gid` and `data`; only the user sees it. */
+  task_externals: { task: Gid; user: Gid; external: string; external_gid: string | null }
   task_followers: { task: Gid; user: Gid }
   task_likes: { gid: Gid; task: Gid; user: Gid }
   task_dependencies: { task: Gid; dependency: Gid }
@@ -139,10 +141,6 @@ export interface TaskTable {
   parent: Gid | null
   rank: string | null
   is_rendered_as_separator: Flag
-  /** JSON of `gid` and `data`, shown only to the user `external_by`, who set it. */
-  external: string | null
-  external_gid: string | null
-  external_by: Gid | null
   created_by: Gid
   created_at: Moment
   modified_at: Moment

@@ -12,7 +12,7 @@ const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
 
-export const stickers = [
+const stickers = [
   'green_checkmark',
   'people_dancing',
   'dancing_unicorn',

@@ -8,7 +8,7 @@ import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
-import { externalOf } from './rules/external.ts'
+import { keepExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
   handOver,
@@ -82,6 +82,7 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
   for (const user of told) await link(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await link(tx, 'task_tags', { task: gid, tag })
+  if (body.external) await keepExternal(tx, actor.gid, gid, body.external)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
   return gid
 }
@@ -111,7 +112,6 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
     html_notes: text?.rich ?? null,
     ...settleState(newState, body, actor.gid, tx.now),
     ...dates,
-    ...(await externalOf(tx, actor.gid, gid, body.external ?? null)),
     assignee,
     assigned_by: assignee === null ? null : actor.gid,
     assignee_status: status,

@@ -3,14 +3,14 @@ import { forbidden } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { link, update as set, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { listsOfSections, taskOf } from '../../store/queries/tasks.ts'
+import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
 import { discardTasks } from './rules/discard.ts'
-import { externalOf } from './rules/external.ts'
+import { keepExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
 import { handOver, myTasksTarget, putTask } from './rules/place.ts'
 import { texts } from './rules/rich_text.ts'
@@ -37,7 +37,9 @@ async function change(call: Change): Promise<void> {
   // wire: contract: moving between lists is not a change of the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
+  if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
+  else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
   if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
 }
 
@@ -63,10 +65,6 @@ async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promis
     ...(text ? { notes: text.plain, html_notes: text.rich } : {}),
     ...dates,
     ...state,
-    // Nobody takes away what somebody else keeps there and only they see.
-    ...(body.external === undefined || (body.external === null && before.external_by !== actor.gid)
-      ? {}
-      : await externalOf(tx, actor.gid, before.gid, body.external)),
   }
 }
 
@@ -92,6 +90,21 @@ async function arrange(
 ) {
   const list = (await listsOfSections(tx, [section])).get(section)
   await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
+}
+
+// wire: contract: these two statuses put a task on top of its section of My Tasks, the others at its end
+const onTop = ['inbox', 'upcoming']
+
+async function schedule(
+  tx: Writer,
+  gid: number,
+  { workspace, assignee: before }: TaskTable,
+  status: string,
+  assignee: number | null = before,
+) {
+  const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
+  const place = (await placesOf(tx, gid)).find(({ project }) => project === mine?.gid)
+  if (place) await putTask(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
 }
 
 export const operations = [

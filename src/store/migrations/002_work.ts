@@ -39,12 +39,16 @@ create table tasks (
   approval_status ${text}, assignee ${gid} references users, assigned_by ${gid} references users,
   assignee_status ${text} not null, start_on ${text}, start_at ${integer}, due_on ${text}, due_at ${integer},
   parent ${gid} references tasks, rank ${text}, is_rendered_as_separator ${integer} not null,
-  external ${text}, external_gid ${text}, external_by ${gid} references users, created_by ${gid} not null references users,
+  created_by ${gid} not null references users,
   created_at ${integer} not null, modified_at ${integer} not null,
   deleted_at ${integer}, deleted_by ${gid} references users);
 create index tasks_parent on tasks (parent, rank) where parent is not null;
 create index tasks_assignee on tasks (assignee, workspace, gid) where assignee is not null;
-create unique index tasks_external on tasks (external_by, external_gid) where external_gid is not null;
+
+create table task_externals (
+  task ${gid} not null references tasks, "user" ${gid} not null references users, external ${text} not null,
+  external_gid ${text}, primary key (task, "user"));
+create unique index task_externals_gid on task_externals ("user", external_gid) where external_gid is not null;
 
 create table task_memberships (
   task ${gid} not null references tasks, project ${gid} not null, section ${gid} not null references sections,

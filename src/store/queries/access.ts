@@ -96,13 +96,25 @@ function task(alias: string, level: Level, me: unknown): Condition {
   )
 }
 
-/** Oneself, and whoever shares a workspace. Only oneself may change what belongs to the person. */
+/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
+export const met = (column: RawBuilder<unknown>, me: unknown): Condition => sql`(${column} = ${me} or ${column} in (
+  select b."user" from team_memberships a join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team where a."user" = ${me} and x.deleted_at is null
+  union select b.member from project_memberships a join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project where a.member = ${me} and x.deleted_at is null
+  union select b."user" from task_followers a join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task where a."user" = ${me} and x.deleted_at is null))`
+
+/**
+ * Oneself, and whoever shares a workspace; guests know only whom they work with. Only oneself may change what belongs
+ * to the person.
+ */
 function user(alias: string, level: Level, me: unknown): Condition {
-  const self = sql`${col(alias, 'gid')} = ${me}`
-  if (level > 1) return sql`(${self})`
-  return sql`(${self} or exists (select 1 from workspace_memberships a join workspace_memberships b
-    on b.workspace = a.workspace where a."user" = ${col(alias, 'gid')} and a.is_active = 1
-    and b."user" = ${me} and b.is_active = 1))`
+  const gid = col(alias, 'gid')
+  if (level > 1) return sql`(${gid} = ${me})`
+  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
+    on b.workspace = a.workspace where a."user" = ${gid} and a.is_active = 1 and b."user" = ${me}
+    and b.is_active = 1 and (b.is_guest = 0 or ${met(gid, me)})))`
 }
 
 const userTaskList = (alias: string, level: Level, me: unknown): Condition =>

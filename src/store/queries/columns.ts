@@ -36,8 +36,8 @@ const derived: Record<string, Record<string, Derived>> = {
       join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
       where l.owner = ${param('me')} and l.owner = ${sql.ref(`${alias}.assignee`)}
       and l.workspace = ${sql.ref(`${alias}.workspace`)})`,
-    external: (alias, param) => sql`case when ${sql.ref(`${alias}.external_by`)} = ${param('me')}
-      then ${sql.ref(`${alias}.external`)} end`,
+    external: (alias, param) => sql`(select x.external from task_externals x
+      where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
   },
   stories: {
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,

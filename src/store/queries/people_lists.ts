@@ -5,24 +5,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
+import { met } from './access.ts'
 import { behind, cut, type Page, type Window } from './page.ts'
 
 type Row = Record<string, string | number>
-
-/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
-const met = (column: RawBuilder<unknown>, param: ParamFn) => sql`(${column} = ${param('me')} or ${column} in (
-  select b."user" from team_memberships a join team_memberships b on b.team = a.team
-    join teams x on x.gid = a.team where a."user" = ${param('me')} and x.deleted_at is null
-  union select b.member from project_memberships a join project_memberships b on b.project = a.project
-    join projects x on x.gid = a.project where a.member = ${param('me')} and x.deleted_at is null
-  union select b."user" from task_followers a join task_followers b on b.task = a.task
-    join tasks x on x.gid = a.task where a."user" = ${param('me')} and x.deleted_at is null))`
 
 /** The caller's own active membership of the workspace at `l`. */
 const own = (param: ParamFn) => sql`join workspace_memberships w
   on w.workspace = l.workspace and w."user" = ${param('me')} and w.is_active = 1`
 
-const shownTo = (column: RawBuilder<unknown>, param: ParamFn) => sql`(w.is_guest = 0 or ${met(column, param)})`
+const shownTo = (column: RawBuilder<unknown>, param: ParamFn) => sql`(w.is_guest = 0 or ${met(column, param('me'))})`
 
 interface Lead {
   from(param: ParamFn): RawBuilder<unknown>

@@ -123,10 +123,10 @@ export const dependencyCount = async (reader: Reader, task: number): Promise<num
 
 const byExternal: Statement<{ gid: number; key: string }> = statement((param, db) =>
   db
-    .selectFrom('tasks')
-    .select(['gid', 'external_gid as key'])
+    .selectFrom('task_externals')
+    .select(['task as gid', 'external_gid as key'])
     .$narrowType<{ key: string }>()
-    .where('external_by', '=', param('me'))
+    .where('user', '=', param('me'))
     .where(eb => db.dialect.among(eb.ref('external_gid'), param('keys'))),
 )
 

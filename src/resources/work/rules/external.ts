@@ -1,6 +1,6 @@
-/** The key and data that a client gives to a task of its own. Only who set them sees them. */
+/** The key and data that a client gives to a task of its own. Everybody has theirs, and nobody sees another's. */
 import { invalid } from '../../../lib/errors.ts'
-import { update } from '../../../store/change.ts'
+import { insert, unlink } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 
@@ -8,37 +8,31 @@ import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 const LONGEST_GID = 1024
 const LONGEST_DATA = 32_768
 
-export interface External {
-  external: string | null
-  external_gid: string | null
-  external_by: number | null
-}
-
-const none: External = { external: null, external_gid: null, external_by: null }
-
-/** The columns to set. Throws 400 when a part is too long, or when another task of the caller has the key. */
-export async function externalOf(
+/** Keeps what `user` gives to a task, in the place of what was there; null takes it away. Throws 400 for a part that is
+ * too long, and for a key that another task of the user has. */
+export async function keepExternal(
   tx: Writer,
-  me: number,
+  user: number,
   task: number,
   given: Record<string, unknown> | null,
-): Promise<External> {
-  if (given === null) return none
+): Promise<void> {
+  await unlink(tx, 'task_externals', { task, user })
+  if (given === null) return
   const key = typeof given.gid === 'string' && given.gid !== '' ? given.gid : null
   const data = typeof given.data === 'string' ? given.data : ''
   if ((key?.length ?? 0) > LONGEST_GID) throw tooLong('gid', LONGEST_GID)
   if (data.length > LONGEST_DATA) throw tooLong('data', LONGEST_DATA)
-  const other = key === null ? undefined : (await tasksOfExternals(tx, me, [key])).get(key)
-  if (other !== undefined && other !== task) await release(tx, other)
-  return { external: JSON.stringify(given), external_gid: key, external_by: me }
+  const other = key === null ? undefined : (await tasksOfExternals(tx, user, [key])).get(key)
+  if (other !== undefined) await release(tx, user, other)
+  await insert(tx, 'task_externals', { task, user, external: JSON.stringify(given), external_gid: key })
 }
 
 /** A task in the trash gives its key up, so that what was deleted can be made again. */
-async function release(tx: Writer, task: number): Promise<void> {
+async function release(tx: Writer, user: number, task: number): Promise<void> {
   if ((await taskOf(tx, task)).deleted_at === null) {
     throw invalid('external: gid', 'Another task has this external gid')
   }
-  await update(tx, 'tasks', { gid: task }, { ...none })
+  await unlink(tx, 'task_externals', { task, user })
 }
 
 const tooLong = (member: string, max: number) =>
