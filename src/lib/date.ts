@@ -68,7 +68,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Midnight UTC of a date, or undefined when the calendar has no such date. */
-function midnight(text: string): number | undefined {
+export function midnight(text: string): number | undefined {
   const match = DATE.exec(text)
   if (match === null) return undefined
   const day = Number(match[3])

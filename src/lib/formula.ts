@@ -1,0 +1,287 @@
+/**
+ * Formulas of custom fields: a text such as `if({1201} > 8, {1201} * 1.5, days(due, start))`, compiled once and
+ * evaluated for any number of tasks. docs/formulas.md has the language. Compiling refuses a text with `FormulaError`
+ * and nothing else; what it accepts is small, so that evaluating is quick, and evaluating never fails.
+ */
+import {
+  type Callable,
+  FUNCTIONS,
+  literal,
+  OPERATORS,
+  type Operand,
+  operand,
+  PREFIXES,
+  result,
+  type Value,
+} from './formula_functions.ts'
+import { parseGid } from './gid.ts'
+
+const NAMES = ['due', 'start', 'created', 'completed', 'is_completed', 'num_subtasks', 'num_likes'] as const
+
+/** What a formula can read of a task besides its custom fields. */
+export type FormulaName = (typeof NAMES)[number]
+
+/** Where a formula finds what it reads of one task. */
+export interface FormulaSource {
+  field: (gid: string) => Value | undefined
+  name: (name: FormulaName) => Value | undefined
+}
+
+type Part = (source: FormulaSource) => Operand
+
+/** A compiled formula. `fields` and `names` are what it reads, each once, in the order of the text. */
+export interface Formula {
+  readonly text: string
+  readonly fields: readonly string[]
+  readonly names: readonly FormulaName[]
+  readonly root: Part
+}
+
+/** A text that is no formula. `position` counts from 1. */
+export class FormulaError extends Error {
+  readonly position: number
+  constructor(position: number, text: string) {
+    super(`Position ${position}: ${text}`)
+    this.position = position
+  }
+}
+
+const CHARACTERS = 1000
+const DEPTH = 50
+const PARTS = 200
+
+interface Token {
+  kind: 'number' | 'text' | 'field' | 'word' | 'sign' | 'end'
+  text: string
+  position: number
+}
+
+const BLANK = /\s*/y
+const TOKENS: readonly [Token['kind'], RegExp][] = [
+  ['number', /[0-9]+(?:\.[0-9]+)?|\.[0-9]+/y],
+  ['text', /'(?:[^']|'')*'|"(?:[^"]|"")*"/y],
+  ['field', /\{[^{}]*\}/y],
+  ['word', /[A-Za-z_][A-Za-z_0-9]*/y],
+  ['sign', /<=|>=|<>|!=|[-+*/=<>(),]/y],
+]
+
+function matched(pattern: RegExp, text: string, index: number): string | undefined {
+  pattern.lastIndex = index
+  return pattern.exec(text)?.[0]
+}
+
+function* tokens(text: string): Generator<Token, void> {
+  let index = 0
+  for (;;) {
+    index += matched(BLANK, text, index)?.length ?? 0
+    if (index === text.length) return
+    const token = tokenAt(text, index)
+    yield token
+    index += token.text.length
+  }
+}
+
+function tokenAt(text: string, index: number): Token {
+  const position = index + 1
+  for (const [kind, pattern] of TOKENS) {
+    const found = matched(pattern, text, index)
+    if (found !== undefined) return { kind, text: kind === 'word' ? found.toLowerCase() : found, position }
+  }
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0).toWellFormed()
+  if (/['"{]/.test(character)) throw new FormulaError(position, `${character} is never closed`)
+  throw new FormulaError(position, `unexpected ${character}`)
+}
+
+/** How closely an operator binds. What stands before one operand binds closer than all of these, except `not`. */
+const BINDING = new Map([
+  ['or', 1],
+  ['and', 2],
+  ...['=', '!=', '<>', '<', '<=', '>', '>='].map((sign): [string, number] => [sign, 3]),
+  ['+', 4],
+  ['-', 4],
+  ['*', 5],
+  ['/', 5],
+])
+const LOOSEST = 1
+const COMPARISON = 3
+const CLOSEST = 6
+
+const shown = (token: Token) => (token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed())
+
+function quantity(least: number, most: number): string {
+  if (least === most) return least === 1 ? 'one value' : `${least} values`
+  return most === Number.POSITIVE_INFINITY ? 'at least one value' : `${least} or ${most} values`
+}
+
+/** Reads one formula, from left to right, with one token of foresight. */
+class Parser {
+  readonly fields = new Set<string>()
+  readonly names = new Set<FormulaName>()
+  readonly #tokens: Iterator<Token, void>
+  readonly #end: Token
+  #next: Token
+  #depth = 0
+  #parts = 0
+
+  constructor(text: string) {
+    this.#tokens = tokens(text)
+    this.#end = { kind: 'end', text: '', position: text.length + 1 }
+    this.#next = this.#tokens.next().value ?? this.#end
+  }
+
+  whole(): Part {
+    const part = this.#expression(LOOSEST)
+    if (this.#next.kind !== 'end') throw this.#expected('an operator or the end')
+    return part
+  }
+
+  #expected(what: string): FormulaError {
+    return new FormulaError(this.#next.position, `expected ${what}, found ${shown(this.#next)}`)
+  }
+
+  #take(): Token {
+    const token = this.#next
+    this.#next = this.#tokens.next().value ?? this.#end
+    return token
+  }
+
+  #takeSign(sign: string): boolean {
+    if (this.#next.kind !== 'sign' || this.#next.text !== sign) return false
+    this.#take()
+    return true
+  }
+
+  #expect(sign: string, what = sign): void {
+    if (!this.#takeSign(sign)) throw this.#expected(what)
+  }
+
+  #part(position: number, part: Part): Part {
+    if (++this.#parts > PARTS) throw new FormulaError(position, `a formula has at most ${PARTS} parts`)
+    return part
+  }
+
+  /** What is read inside of something else: after a sign or between parentheses. */
+  #inside<T>(position: number, read: () => T): T {
+    if (++this.#depth > DEPTH) throw new FormulaError(position, `a formula is at most ${DEPTH} levels deep`)
+    const found = read()
+    this.#depth--
+    return found
+  }
+
+  /** Operands, and the operators between them that bind at least so closely. */
+  #expression(binding: number): Part {
+    let left = this.#operand()
+    for (let chained = false; ; ) {
+      const { text, position } = this.#next
+      const own = BINDING.get(text) ?? 0
+      const apply = OPERATORS.get(text)
+      if (apply === undefined || own < binding) return left
+      if (own === COMPARISON && chained) throw new FormulaError(position, 'comparisons must be joined by and')
+      chained = own === COMPARISON
+      this.#take()
+      const [first, second] = [left, this.#expression(own + 1)]
+      left = this.#part(position, source => apply(first(source), second(source)))
+    }
+  }
+
+  #operand(): Part {
+    const { kind, text, position } = this.#next
+    if (kind === 'number') return this.#number()
+    if (kind === 'text') return this.#text()
+    if (kind === 'field') return this.#field()
+    const prefix = PREFIXES.get(text)
+    if (prefix !== undefined) {
+      this.#take()
+      const inner = this.#inside(position, () => this.#expression(text === 'not' ? COMPARISON : CLOSEST))
+      return this.#part(position, source => prefix(inner(source)))
+    }
+    if (this.#takeSign('(')) {
+      const inner = this.#inside(position, () => this.#expression(LOOSEST))
+      this.#expect(')', 'an operator or )')
+      return inner
+    }
+    if (kind !== 'word' || BINDING.has(text)) throw this.#expected('a value')
+    return this.#word()
+  }
+
+  #constant(value: Operand): Part {
+    return this.#part(this.#take().position, () => value)
+  }
+
+  #number(): Part {
+    const value = literal(this.#next.text)
+    if (value === null) throw new FormulaError(this.#next.position, 'the number is too large')
+    return this.#constant(value)
+  }
+
+  #text(): Part {
+    const { text } = this.#next
+    const quote = text.slice(0, 1)
+    // By way of `operand`, so that an empty text is nothing here as it is in a field.
+    return this.#constant(operand(text.slice(1, -1).replaceAll(quote + quote, quote)))
+  }
+
+  #field(): Part {
+    const { text, position } = this.#take()
+    const gid = text.slice(1, -1).trim()
+    if (parseGid(gid) === undefined) throw new FormulaError(position, 'expected the gid of a custom field in braces')
+    this.fields.add(gid)
+    return this.#part(position, source => operand(source.field(gid)))
+  }
+
+  #word(): Part {
+    const { text, position } = this.#next
+    if (text === 'true' || text === 'false') return this.#constant(text === 'true')
+    const called = FUNCTIONS.get(text)
+    if (called !== undefined) return this.#call(called)
+    const name = NAMES.find(name => name === text)
+    if (name === undefined) throw new FormulaError(position, `no function or value is called ${shown(this.#next)}`)
+    this.#take()
+    this.names.add(name)
+    return this.#part(position, source => operand(source.name(name)))
+  }
+
+  #call({ least, most, apply }: Callable): Part {
+    const { text, position } = this.#take()
+    this.#expect('(')
+    const operands = this.#takeSign(')') ? [] : this.#inside(position, () => this.#list())
+    if (operands.length < least || operands.length > most) {
+      throw new FormulaError(position, `${text} takes ${quantity(least, most)}`)
+    }
+    return this.#part(position, source => apply(...operands.map(operand => operand(source))))
+  }
+
+  #list(): Part[] {
+    const parts = [this.#expression(LOOSEST)]
+    while (this.#takeSign(',')) parts.push(this.#expression(LOOSEST))
+    this.#expect(')', 'an operator, a comma or )')
+    return parts
+  }
+}
+
+/** Understands a formula, or throws a `FormulaError` whose message can be shown to whoever wrote it. */
+export function compileFormula(text: string): Formula {
+  if (text.length > CHARACTERS) {
+    throw new FormulaError(CHARACTERS + 1, `a formula has at most ${CHARACTERS} characters`)
+  }
+  const parser = new Parser(text)
+  const root = parser.whole()
+  return { text, fields: [...parser.fields], names: [...parser.names], root }
+}
+
+/** What a formula comes to for one task, or null when that is no number. Throws only what `source` throws. */
+export const evaluateFormula = (formula: Formula, source: FormulaSource): number | null => result(formula.root(source))
+
+/**
+ * Whether `graph` leads from one gid to another in one step or more. With the fields that each formula reads as the
+ * graph, a field that reaches itself could never be calculated.
+ */
+export function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set(graph.get(from))
+  // A set also visits what is added while it is being walked.
+  for (const gid of seen) {
+    if (gid === to) return true
+    for (const next of graph.get(gid) ?? []) seen.add(next)
+  }
+  return false
+}

@@ -1,0 +1,249 @@
+/**
+ * What the operators and functions of a formula do, and the numbers they do it with: decimals, not binary fractions,
+ * so that 0.1 + 0.2 is 0.3. Every function here takes operands of any kind and throws nothing; an operand of the
+ * wrong kind makes nothing, which is null. How many operands there are was checked when the formula was compiled.
+ */
+import Big from 'big.js'
+import { midnight } from './date.ts'
+
+/** Digits after the point that every step keeps. */
+const KEPT = 40
+
+/**
+ * Digits after the point that decide. The others only carry what a division left over, so that 1 / 3 * 3 is 1 for
+ * comparing and rounding; an error in the last digit kept cannot grow into these while numbers are bounded.
+ */
+const DECISIVE = 20
+
+// A constructor of our own: its settings are not those of other users of the package.
+const Decimal = Big()
+Decimal.DP = KEPT
+Decimal.RM = Decimal.roundHalfUp
+
+type Decimal = Big.Big
+
+/** A date of a calendar, `YYYY-MM-DD`, with the moment in milliseconds when it is known. */
+export interface When {
+  date: string
+  at?: number | null
+}
+
+/** What a host knows of a field. An empty text and an empty list are the same as null: nothing. */
+export type Value = number | string | boolean | When | readonly unknown[] | null
+
+/** A value inside a formula. */
+export type Operand = Decimal | Exclude<Value, number>
+
+type Apply = (...operands: Operand[]) => Operand
+
+/** A function that formulas can call, and how many operands it takes. */
+export interface Callable {
+  least: number
+  most: number
+  apply: Apply
+}
+
+const LARGEST = 1e15
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const ZERO = new Decimal(0)
+
+const isDecimal = (operand: Operand) => operand instanceof Decimal
+
+/** The number to the digits that are kept, when it is not too large. */
+function bounded(number: Decimal | null): Decimal | null {
+  return number === null || number.abs().gt(LARGEST) ? null : number.round(KEPT)
+}
+
+/** The decimal that a number or its text shows, or null when it is none. */
+function decimal(value: number | string): Decimal | null {
+  try {
+    return new Decimal(value)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The number rounded to so many digits after the point, halves away from zero, by the decimal that `value` shows:
+ * 1.005 becomes 1.01. NaN when `value` is not a number.
+ */
+export function roundHalfUp(value: number | string, digits: number): number {
+  // Plus zero, because there is also a negative one.
+  return (decimal(value)?.round(digits).toNumber() ?? Number.NaN) + 0
+}
+
+/** What a formula calculates with, for a value of its host. */
+export function operand(value: Value | undefined): Operand {
+  if (typeof value === 'number') return bounded(decimal(value))
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
+  return value
+}
+
+/** The number that a written one means, or null when it is too large. */
+export const literal = (digits: string) => bounded(decimal(digits))
+
+/** The number that a formula has come to, or null when it has come to anything else. */
+export const result = (value: Operand) => (value instanceof Decimal ? value.toNumber() + 0 : null)
+
+/** Takes numbers alone. */
+function numeric(calculate: (...numbers: Decimal[]) => Decimal | null): Apply {
+  return (...operands) => (operands.every(isDecimal) ? bounded(calculate(...operands)) : null)
+}
+
+/** Takes numbers and leaves out what is nothing, but needs one number at least. */
+function gathering(calculate: (first: Decimal, ...others: Decimal[]) => Decimal): Apply {
+  return (...operands) => {
+    const [first, ...others] = operands.filter(operand => operand !== null)
+    return first instanceof Decimal && others.every(isDecimal) ? bounded(calculate(first, ...others)) : null
+  }
+}
+
+const sum = (first: Decimal, ...others: Decimal[]) => others.reduce((a, b) => a.plus(b), first)
+
+function round(number: Decimal, digits: Decimal = ZERO): Decimal | null {
+  const places = digits.toNumber()
+  return Number.isInteger(places) && Math.abs(places) <= 15 ? number.round(DECISIVE).round(places) : null
+}
+
+function floor(number: Decimal): Decimal {
+  const decided = number.round(DECISIVE)
+  const whole = decided.round(0, Decimal.roundDown)
+  return decided.lt(whole) ? whole.minus(1) : whole
+}
+
+const ceil = (number: Decimal) => floor(number.neg()).neg()
+
+/** The date that an operand is, or that a text such as '2026-01-31' names. */
+function when(operand: Operand): When | null {
+  if (typeof operand === 'string') return midnight(operand) === undefined ? null : { date: operand }
+  if (typeof operand !== 'object' || operand instanceof Decimal || Array.isArray(operand)) return null
+  return operand as When | null
+}
+
+const start = ({ date }: When) => midnight(date) ?? Number.NaN
+
+/** The time from `b` to `a`, in units of so many milliseconds. */
+function between(a: Operand, b: Operand, moment: (when: When) => number, unit: number): Operand {
+  const later = when(a)
+  const earlier = when(b)
+  if (later === null || earlier === null) return null
+  return bounded(decimal(moment(later) - moment(earlier))?.div(unit) ?? null)
+}
+
+/** Negative, zero or positive, as `a` stands before, with or after `b`; null when they are not of one kind. */
+function order(a: Operand, b: Operand): number | null {
+  if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE).cmp(ZERO)
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b)
+  const left = when(a)
+  const right = when(b)
+  if (left === null || right === null) return null
+  if (typeof left.at === 'number' && typeof right.at === 'number') return left.at - right.at
+  return left.date < right.date ? -1 : Number(left.date > right.date)
+}
+
+function comparing(holds: (order: number) => boolean): Apply {
+  return (a, b) => {
+    if (a === null || b === null) return false
+    const sign = order(a, b)
+    return sign === null ? null : holds(sign)
+  }
+}
+
+/** Whether a condition holds; nothing does not. Undefined when it is no condition. */
+function truth(operand: Operand): boolean | undefined {
+  if (operand === null) return false
+  return typeof operand === 'boolean' ? operand : undefined
+}
+
+/** Takes conditions alone. */
+function logical(decide: (...conditions: boolean[]) => boolean): Apply {
+  return (...operands) => {
+    const conditions = operands.map(truth)
+    return conditions.every(condition => condition !== undefined) ? decide(...conditions) : null
+  }
+}
+
+function choose(condition: Operand, then: Operand, otherwise: Operand = null): Operand {
+  const holds = truth(condition)
+  if (holds === undefined) return null
+  return holds ? then : otherwise
+}
+
+function count(operand: Operand): Operand {
+  if (operand === null) return ZERO
+  return new Decimal(Array.isArray(operand) ? operand.length : 1)
+}
+
+/** Operators between two operands, by how they are written. */
+export const OPERATORS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
+  ['or', logical((a, b) => a || b)],
+  ['and', logical((a, b) => a && b)],
+  ['=', comparing(order => order === 0)],
+  ['!=', comparing(order => order !== 0)],
+  ['<>', comparing(order => order !== 0)],
+  ['<', comparing(order => order < 0)],
+  ['<=', comparing(order => order <= 0)],
+  ['>', comparing(order => order > 0)],
+  ['>=', comparing(order => order >= 0)],
+  ['+', numeric((a, b) => a.plus(b))],
+  ['-', numeric((a, b) => a.minus(b))],
+  ['*', numeric((a, b) => a.times(b))],
+  ['/', numeric((a, b) => (b.eq(0) ? null : a.div(b)))],
+])
+
+/** Operators before one operand. */
+export const PREFIXES: ReadonlyMap<string, Apply> = new Map<string, Apply>([
+  ['not', logical(a => !a)],
+  ['-', numeric(a => a.neg())],
+])
+
+const takes = (least: number, most: number, apply: Apply): Callable => ({ least, most, apply })
+const MANY = Number.POSITIVE_INFINITY
+
+/** Functions by name. */
+export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
+  ['if', takes(2, 3, choose)],
+  ['coalesce', takes(1, MANY, (...operands) => operands.find(operand => operand !== null) ?? null)],
+  ['isblank', takes(1, 1, operand => operand === null)],
+  ['count', takes(1, 1, count)],
+  [
+    'min',
+    takes(
+      1,
+      MANY,
+      gathering((...all) => all.reduce((a, b) => (b.lt(a) ? b : a))),
+    ),
+  ],
+  [
+    'max',
+    takes(
+      1,
+      MANY,
+      gathering((...all) => all.reduce((a, b) => (b.gt(a) ? b : a))),
+    ),
+  ],
+  ['sum', takes(1, MANY, gathering(sum))],
+  [
+    'avg',
+    takes(
+      1,
+      MANY,
+      gathering((...all) => sum(...all).div(all.length)),
+    ),
+  ],
+  ['round', takes(1, 2, numeric(round))],
+  ['floor', takes(1, 1, numeric(floor))],
+  ['ceil', takes(1, 1, numeric(ceil))],
+  [
+    'abs',
+    takes(
+      1,
+      1,
+      numeric(a => a.abs()),
+    ),
+  ],
+  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY))],
+  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR))],
+])
