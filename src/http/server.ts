@@ -42,6 +42,9 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
   server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
+  server.get('/', async (_request, reply) =>
+    reply.send({ name: 'Workloom', api: BASE, openapi: `${BASE}/openapi.json` }),
+  )
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const ready = await edge.ready()
@@ -97,6 +100,7 @@ function refuseBytes({ code }: { code?: string }, socket: Socket) {
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   reply.headers(headers)
   if (error instanceof ApiError) {
+    if (error.status === failure.notReady) reply.header('retry-after', '1')
     if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })
     return reply.code(error.status).send(JSON.stringify(errorBody(error.message)))
   }

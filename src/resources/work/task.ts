@@ -99,6 +99,7 @@ export const task = resource('task', {
       shape: { name: true },
       doc: 'Its state in its custom type; absent while there is none.',
     }),
+    custom_fields: constant([], { doc: 'The values of its custom fields; none can be made yet.' }),
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
       write: 'create',

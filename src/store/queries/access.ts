@@ -55,18 +55,19 @@ function team(alias: string, level: Level, me: unknown): Condition {
   return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
 
+// The names inside (w, m, tb) must differ from every alias that a query gives to projects, or they would hide it.
 function project(alias: string, level: Level, me: unknown): Condition {
   const gid = col(alias, 'gid')
   const shared = levelIn(col(alias, 'default_access_level'), level)
   const privacy = col(alias, 'privacy_setting')
   const direct = sql`exists (select 1 from project_memberships m
     where m.project = ${gid} and m.member = ${me} and ${levelIn(sql.ref('m.access_level'), level)})`
-  const throughTeam = sql`exists (select 1 from project_memberships m join team_memberships t on t.team = m.member
-    where m.project = ${gid} and t."user" = ${me} and t.is_limited_access = 0
+  const throughTeam = sql`exists (select 1 from project_memberships m join team_memberships tb on tb.team = m.member
+    where m.project = ${gid} and tb."user" = ${me} and tb.is_limited_access = 0
     and ${levelIn(sql.ref('m.access_level'), level)})`
   const ofTeam = sql`(${privacy} <> 'private' and ${col(alias, 'team')} is not null and ${shared}
-    and exists (select 1 from team_memberships t where t.team = ${col(alias, 'team')} and t."user" = ${me}
-    and t.is_limited_access = 0))`
+    and exists (select 1 from team_memberships tb where tb.team = ${col(alias, 'team')} and tb."user" = ${me}
+    and tb.is_limited_access = 0))`
   const ofAll = sql`(w.is_guest = 0 and ${privacy} = 'public_to_workspace' and ${shared})`
   return belongs(col(alias, 'workspace'), level, me, sql`${ofAll} or ${direct} or ${ofTeam} or ${throughTeam}`)
 }
