@@ -24,6 +24,7 @@ test('a task that nobody has gets the recorded defaults', async () => {
     actual_time_minutes: null,
     assignee: null,
     assignee_status: 'upcoming',
+    custom_fields: [],
     completed: false,
     completed_at: null,
     due_at: null,
