@@ -135,6 +135,32 @@ const follow =
     sql`exists (select 1 from ${sql.table(table)} as r where r.gid = ${col(alias, column)}
     ${table === 'workspaces' ? sql`` : sql`and r.deleted_at is null`} and ${root('r', level, me)})`
 
+// wire: docs: guests see the fields that are open to them, and change none; a private field is its maker's
+function customField(alias: string, level: Level, me: unknown): Condition {
+  const open = sql`${col(alias, 'privacy_setting')} = 'public_with_guests'
+    or (${col(alias, 'privacy_setting')} = 'public' and w.is_guest = 0)`
+  const names: Record<Level, string[]> = { 1: [], 2: [], 3: ['editor', 'admin'], 4: ['admin'] }
+  const shared = sql`w.is_guest = 0 and ${col(alias, 'default_access_level')} in (${sql.join(
+    names[level].map(name => sql.lit(name)),
+  )})`
+  const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
+  return belongs(
+    col(alias, 'workspace'),
+    level,
+    me,
+    sql`${own} or ((${open})${level > 2 ? sql` and ${shared}` : sql``})`,
+  )
+}
+
+/** A setting is seen where both the field and what it applies to are, and changed with the latter. */
+const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
+  exists (select 1 from custom_fields f where f.gid = ${col(alias, 'custom_field')} and f.deleted_at is null
+    and ${customField('f', 1, me)})
+  and (exists (select 1 from projects p where p.gid = ${col(alias, 'parent')} and p.deleted_at is null
+      and ${project('p', level, me)})
+    or exists (select 1 from teams t where t.gid = ${col(alias, 'parent')} and t.deleted_at is null
+      and ${team('t', level, me)})))`
+
 const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,
   team,
@@ -148,5 +174,8 @@ const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Con
   task_counts: project,
   project_membership: follow(project, 'projects', 'project'),
   tag: follow(workspace, 'workspaces', 'workspace'),
+  custom_field: customField,
+  enum_option: follow(customField, 'custom_field', 'custom_field'),
+  custom_field_setting: setting,
   story: follow(task, 'tasks', 'target'),
 }

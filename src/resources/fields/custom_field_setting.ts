@@ -1,0 +1,115 @@
+/** A setting applies a custom field to a project, whose tasks then have it, or to a team. */
+import { invalid, malformed, unrecognized, unusable } from '../../lib/errors.ts'
+import { parseGid } from '../../lib/gid.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { insert, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
+import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
+import { taskListsOf } from '../../store/queries/tasks.ts'
+import { any, flag, one, raw } from '../../vocabulary/field.ts'
+import { action, list, listing } from '../../vocabulary/operation.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { anchorOf, placeOf } from '../work/rules/place.ts'
+import { defineField } from './rules/define.ts'
+import { parseDefinition } from './rules/input.ts'
+import { numberTasks } from './rules/numbering.ts'
+
+export const customFieldSetting = resource('custom_field_setting', {
+  doc: 'What applies a custom field to a project or a team.',
+  guard: 'custom_field_setting',
+  fields: {
+    custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
+    is_important: flag({ compact: true, doc: 'Whether lists show it.' }),
+    parent: any(['project', 'team'], { open: true, compact: true, doc: 'What it applies to.' }),
+    project: one('project', {
+      open: true,
+      compact: true,
+      sparse: true,
+      column: 'parent',
+      doc: 'The older name of `parent`.',
+    }),
+  },
+})
+
+// wire: older docs: twenty fields a project
+const MOST_FIELDS = 20
+
+const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
+
+/** The field that a client names by its gid, or defines on the spot for this project alone. */
+async function fieldFor(tx: Writer, me: number, workspace: number, given: unknown): Promise<number> {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), false)
+  }
+  const gid = parseGid(String(given))
+  const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
+  if (gid === undefined || !allows(held, 'view'))
+    throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
+  if ((await fieldsOf(tx, [gid])).get(gid)?.workspace !== workspace) throw unusable('custom_field', gid)
+  return gid
+}
+
+export const operations = [
+  list('/projects/{project_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForProject',
+    doc: 'Lists the custom fields of a project, in their order.',
+    params: { project_gid: ['project', 'user_task_list'] },
+    find: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
+  }),
+  list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForTeam',
+    doc: 'Lists the custom fields of a team.',
+    find: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
+  }),
+  action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
+    id: 'addCustomFieldSettingForProject',
+    doc: 'Gives the tasks of a project a custom field: one that exists, or one that is made on the spot.',
+    params: { project_gid: ['project', 'user_task_list'] },
+    body: {
+      custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
+      is_important: flag({ doc: 'Whether lists show it.' }),
+      insert_before: one('custom_field_setting', { doc: 'The setting before which it goes.' }),
+      insert_after: one('custom_field_setting', { doc: 'The setting after which it goes.' }),
+    },
+    async run({ path, body, tx, actor }) {
+      const parent = path.project_gid
+      const workspace = (await taskListsOf(tx, [parent])).get(parent)?.workspace ?? 0
+      const field = await fieldFor(tx, actor.gid, workspace, body.custom_field)
+      const there = await settingsOf(tx, parent)
+      if (there.some(setting => setting.custom_field === field))
+        throw invalid('custom_field', 'The project has this custom field already')
+      if (there.length >= MOST_FIELDS) throw malformed(`A project can have at most ${MOST_FIELDS} custom fields`)
+      const place = placeOf(body) ?? 'end'
+      const rank = await rankAt(tx, settingsOfParent, parent, place)
+      if (rank === undefined)
+        throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+      const gid = tx.gid()
+      await insert(tx, 'custom_field_settings', {
+        gid,
+        custom_field: field,
+        parent,
+        workspace,
+        is_important: body.is_important ? 1 : 0,
+        rank,
+      })
+      await numberTasks(tx, 'project', parent)
+      return gid
+    },
+  }),
+  action('/projects/{project_gid}/removeCustomFieldSetting', customFieldSetting, {
+    id: 'removeCustomFieldSettingForProject',
+    doc: 'Takes a custom field from a project. Its values stay on the tasks, but cannot be changed there.',
+    answers: 'nothing',
+    params: { project_gid: ['project', 'user_task_list'] },
+    body: { custom_field: one('custom_field', { required: true, doc: 'The custom field.' }) },
+    async run({ path, body, tx }) {
+      const there = await unlink(tx, 'custom_field_settings', {
+        parent: path.project_gid,
+        custom_field: body.custom_field,
+      })
+      if (there === 0) throw unusable('custom_field', body.custom_field)
+      return undefined
+    },
+  }),
+]
