@@ -105,6 +105,7 @@ for (const list of catalog.operations.filter(({ answers }) => answers === 'page'
     assert.ok(there.length >= 4, 'what was added is in the list')
     for (const limit of ['1', '2']) {
       const seen = await allPages(all.ann, url(limit), async page => {
+        assert.ok(page <= there.length + 10, 'the list does not end')
         if (page < 3) await more(all)
       })
       assert.deepEqual(twice(seen), [], 'nothing is shown twice')

@@ -32,10 +32,16 @@ test('every reference in it leads somewhere, and everything under components is 
   const there = Object.entries(components).flatMap(([kind, named]) =>
     Object.keys(named as Json).map(name => `#/components/${kind}/${name}`),
   )
-  assert.deepEqual([...used].filter(target => !there.includes(target)), [])
+  assert.deepEqual(
+    [...used].filter(target => !there.includes(target)),
+    [],
+  )
   const unused = there.filter(name => !used.has(name))
   // A type that nothing shows yet has its words all the same.
-  assert.deepEqual(unused.filter(name => !name.endsWith('Compact') && !name.endsWith('Fields')), [])
+  assert.deepEqual(
+    unused.filter(name => !name.endsWith('Compact') && !name.endsWith('Fields')),
+    [],
+  )
 })
 
 test('every parameter of a path is described, and every operation has a name of its own', () => {

@@ -16,5 +16,8 @@ for (const [name, text] of pages) {
 
 test('the reference has no page of a type that is gone', () => {
   const files = readdirSync(join(import.meta.dirname, '..', '..', folder))
-  assert.deepEqual(files.filter(name => !pages.has(name)), [])
+  assert.deepEqual(
+    files.filter(name => !pages.has(name)),
+    [],
+  )
 })

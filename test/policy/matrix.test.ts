@@ -16,7 +16,7 @@ interface Role {
   doc: string
   org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean } | null
   project?: 'admin' | 'editor' | 'commenter' | 'viewer'
-  team?: 'admin' | 'member'
+  team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
   gone?: true
 }
@@ -41,6 +41,7 @@ const roles: Record<string, Role> = {
   't:memb': { doc: 'member, in every team', team: 'member' },
   't:guest': { doc: 'guest, in every team', org: guest, team: 'member' },
   't:lic': { doc: 'view-only licence, in every team', org: viewOnly, team: 'member' },
+  't:other': { doc: 'member, in another team than those of the table', team: 'other' },
   follows: { doc: 'member, follower of every task', task: 'follower' },
   assigned: { doc: 'member, assignee of every task', task: 'assignee' },
   'f:guest': { doc: 'guest, follower of every task', org: guest, task: 'follower' },
@@ -81,13 +82,16 @@ class Things {
 
 async function addTeam(things: Things, visibility: string): Promise<string> {
   const { ann, workspace, store } = things.made
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Team', visibility })
+  const own = visibility === 'other' ? {} : { visibility }
+  const gid = await ann.makes('/teams', { organization: workspace, name: 'Team', ...own })
   await store.write(tx =>
     things.with(async ({ team }, user) => {
       const row = { gid: tx.gid(), team: Number(gid), user, workspace: Number(workspace), is_limited_access: 0 }
-      if (team) await insert(tx, 'team_memberships', { ...row, is_admin: team === 'admin' ? 1 : 0 })
+      if (team && (team === 'other') === (visibility === 'other'))
+        await insert(tx, 'team_memberships', { ...row, is_admin: team === 'admin' ? 1 : 0 })
     }),
   )
+  if (visibility === 'other') return gid
   const bond = await ok(ann.get(`/teams/${gid}/team_memberships`))
   things.add(`team, ${visibility}`, 'team', gid)
   things.add(`team_membership, ${visibility}`, 'team_membership', bond.data[0].gid)
@@ -117,6 +121,16 @@ async function addTask(things: Things, title: string, body: Json): Promise<strin
     }),
   )
   return things.add(title, 'task', gid)
+}
+
+/** A private project that is shared with a team by name. */
+async function addShared(things: Things, team: string) {
+  const { ann, workspace, store } = things.made
+  const gid = await ann.makes('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
+  const bond = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
+  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...bond }))
+  things.add('project, private, shared with a team', 'project', gid)
+  await addTask(things, 'task, private, shared with a team', { projects: [gid] })
 }
 
 /** The objects that follow others in a project. */
@@ -159,6 +173,7 @@ async function build(): Promise<Things> {
   for (const [name, { org }] of Object.entries(roles)) people.set(name, await made.person(name.replace(':', '-'), org))
   const things = new Things(made, people)
   await addOthers(things)
+  await addTeam(things, 'other')
   await addTeam(things, 'public')
   await addTeam(things, 'secret')
   const team = await addTeam(things, 'request_to_join')
@@ -169,6 +184,7 @@ async function build(): Promise<Things> {
       if (level === 'commenter') await addWhatFollows(things, project, privacy)
     }
   }
+  await addShared(things, team)
   for (const [name, person] of people) if (roles[name]?.gone) await setActive(made, person, false)
   return things
 }

@@ -1,0 +1,94 @@
+/**
+ * `npm run new resource NAME [FOLDER]`: all that a new resource needs to answer its first request, mirrored from the
+ * tag. Every file and every edit is worked out before the first is written, so that a refusal changes nothing.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { names } from '../src/names.ts'
+import { misnamed } from '../test/harness/source.ts'
+import { type Edit, editsOf, importsOf, type Noun, nextSteps, nounOf, textsOf } from './new_resource.ts'
+
+const root = join(import.meta.dirname, '..')
+const FOLDERS = 'work plan fields people sharing templates time platform'.split(' ')
+const TABLES = 'src/store/tables.ts'
+const CONTENTS = 'src/catalog/contents.ts'
+
+/** Words that mean something else where the name would stand as a variable or a table. */
+const TAKEN = new Set(
+  `insert one text timestamp create get list listing remove update resource make operations migration value
+  break case catch class const continue debugger default delete do else enum export extends false finally for function
+  if implements import in instanceof interface let new null package private protected public return static super switch
+  this throw true try typeof var void while with yield await eval arguments`.split(/\s+/),
+)
+
+/** The next one of the migrations. */
+const number =
+  1 + Math.max(...readdirSync(join(root, 'src/store/migrations')).map(file => Number.parseInt(file, 10) || 0))
+
+/** Why the name is no good, or undefined. */
+function misfit(name: string): string | undefined {
+  const known = new Set<string>(names)
+  if (known.has(name)) return 'is a resource already'
+  if (!/^[a-z]\w*$/.test(name)) return 'is not snake_case'
+  if (/[^su]s$/.test(name)) return 'looks like a plural; name one of them'
+  return TAKEN.has(name) ? 'means something else in the code' : misnamed(`${name}.ts`)
+}
+
+/** Why no resource can be made of what was asked, or undefined. */
+function refusalOf([what, name, folder = 'work', ...more]: string[]): string | undefined {
+  if (what !== 'resource' || !name || more.length > 0) return 'Say npm run new resource NAME [FOLDER].'
+  if (!FOLDERS.includes(folder)) return `The folder ${folder} is none of ${FOLDERS.join(', ')}.`
+  const why = misfit(name)
+  if (why) return `${name} ${why}.`
+  const noun = nounOf(name, folder, number)
+  const clash = textsOf(noun).find(([path]) => existsSync(join(root, path)))
+  if (clash) return `${clash[0]} is there already.`
+  if (new RegExp(`^  ${noun.plural}:`, 'm').test(read(TABLES))) return `${TABLES} has ${noun.plural} already.`
+  return read(CONTENTS).includes(`* as ${noun.one} from`) ? `${CONTENTS} has ${noun.one} already.` : undefined
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+function withMember(text: string, [path, begin, end, member]: Edit): string {
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end, from + begin.length)
+  if (from < 0 || to < 0) throw new Error(`${path} has no list that begins with "${begin}".`)
+  return `${text.slice(0, to).trimEnd().replace(/,$/, '')}\n, ${member}\n${text.slice(to).trimStart()}`
+}
+
+/** After the last import; the formatter sorts them. */
+const withImport = (text: string, line: string) => text.replace(/^.*\n(?:import|\} from) [^\n]*\n/s, `$&${line}\n`)
+
+/** All files as they shall be, by their paths. */
+function filesOf(noun: Noun): Map<string, string> {
+  const files = new Map(textsOf(noun))
+  const change = (path: string, how: (text: string) => string) => files.set(path, how(files.get(path) ?? read(path)))
+  for (const edit of editsOf(noun)) change(edit[0], text => withMember(text, edit))
+  for (const [path, line] of importsOf(noun)) change(path, text => withImport(text, line))
+  return files
+}
+
+/** Writes the files, and lets the formatter put imports and commas in their places. */
+function write(files: Map<string, string>): void {
+  for (const [path, text] of files) {
+    console.log(`${existsSync(join(root, path)) ? 'changed' : 'made   '} ${path}`)
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const format = ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...files.keys()]
+  const { status, stdout, stderr } = spawnSync(process.execPath, format, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The files are written but not formatted: ${stdout}${stderr}`)
+}
+
+const asked = process.argv.slice(2)
+const [, name = '', folder = 'work'] = asked
+const refusal = refusalOf(asked)
+if (refusal) {
+  console.error(refusal)
+  process.exitCode = 1
+} else {
+  const noun = nounOf(name, folder, number)
+  write(filesOf(noun))
+  console.log(nextSteps(noun))
+}

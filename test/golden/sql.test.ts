@@ -1,0 +1,165 @@
+/**
+ * What typical requests ask of the store: the statements and their number, checked in. A statement for each row, or an
+ * index that is no longer used, is seen in review.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { golden } from '../harness/golden.ts'
+import { ok, sample } from '../harness/sample.ts'
+import { hiddenNames, layOut, watchStatements } from '../harness/statements.ts'
+import type { Answer } from '../harness/world.ts'
+
+const watch = watchStatements()
+const all = await sample()
+const { ann, the, also, workspace } = all
+
+const nested = [
+  'name,completed,due_on,assignee.name,assignee.email,projects.name,memberships.section.name,tags.name,tags.color',
+  'followers.name,parent.name,parent.assignee.name,num_subtasks,custom_type.name,permalink_url',
+].join(',')
+
+const get = (path: string) => () => ann.get(path)
+const post = (path: string, body: object) => () => ann.post(path, body)
+const put = (path: string, body: object) => () => ann.put(path, body)
+const name = 'Golden'
+
+/** The requests, by the names of their files. */
+const requests: Record<string, () => Promise<Answer>> = {
+  task: get(`/tasks/${the.task}`),
+  task_name: get(`/tasks/${the.task}?opt_fields=name`),
+  task_nested: get(`/tasks/${the.task}?opt_fields=${nested}`),
+  task_dependencies: get(`/tasks/${the.task}/dependencies`),
+  task_dependents: get(`/tasks/${the.task}/dependents`),
+  task_projects: get(`/tasks/${the.task}/projects`),
+  task_tags: get(`/tasks/${the.task}/tags`),
+  task_stories: get(`/tasks/${the.task}/stories?limit=50`),
+  task_subtasks: get(`/tasks/${the.task}/subtasks`),
+  tasks_of_project: get(`/projects/${the.project}/tasks?limit=100`),
+  tasks_of_project_nested: get(`/projects/${the.project}/tasks?limit=100&opt_fields=${nested}`),
+  tasks_of_project_open: get(`/projects/${the.project}/tasks?completed_since=now&limit=100`),
+  async tasks_of_project_next_page() {
+    const first = await ok(ann.get(`/projects/${the.project}/tasks?limit=1`))
+    watch.take()
+    return ann.get(first.body.next_page.path)
+  },
+  tasks_of_section: get(`/sections/${the.section}/tasks`),
+  tasks_of_tag: get(`/tags/${the.tag}/tasks`),
+  tasks_of_mine: get(`/user_task_lists/${the.user_task_list}/tasks`),
+  tasks_of_assignee: get(`/tasks?assignee=me&workspace=${workspace}`),
+  tasks_modified: get(`/tasks?project=${the.project}&modified_since=2026-01-01T00:00:00Z`),
+  task_unseen: () => all.sam.get(`/tasks/${the.task}`),
+  project: get(`/projects/${the.project}`),
+  project_task_counts: get(`/projects/${the.project}/task_counts?opt_fields=num_tasks,num_incomplete_tasks`),
+  project_sections: get(`/projects/${the.project}/sections`),
+  project_memberships: get(`/projects/${the.project}/project_memberships`),
+  projects_of_workspace: get(`/workspaces/${workspace}/projects?archived=false&limit=100`),
+  projects_of_team: get(`/teams/${the.team}/projects`),
+  projects_anywhere: get('/projects'),
+  section: get(`/sections/${the.section}`),
+  story: get(`/stories/${the.story}`),
+  tag: get(`/tags/${the.tag}`),
+  tags_of_workspace: get(`/workspaces/${workspace}/tags`),
+  tags_anywhere: get('/tags'),
+  me: get('/users/me'),
+  users_of_workspace: get(`/workspaces/${workspace}/users`),
+  users_of_team: get(`/teams/${the.team}/users`),
+  users_anywhere: get('/users'),
+  my_task_list: get(`/users/me/user_task_list?workspace=${workspace}`),
+  favorites: get(`/users/me/favorites?workspace=${workspace}&resource_type=project`),
+  teams_of_workspace: get(`/workspaces/${workspace}/teams`),
+  teams_of_user: get(`/users/me/teams?organization=${workspace}`),
+  team_memberships: get(`/team_memberships?team=${the.team}`),
+  workspaces: get('/workspaces'),
+  workspace_memberships: get(`/workspaces/${workspace}/workspace_memberships`),
+  create_task: post('/tasks', { workspace, name, assignee: 'me' }),
+  create_task_in_project: post('/tasks', { projects: [the.project], name, tags: [the.tag], followers: [all.ben.gid] }),
+  create_subtask: post(`/tasks/${the.task}/subtasks`, { name }),
+  rename_task: put(`/tasks/${also.mine}`, { name }),
+  complete_task: put(`/tasks/${also.mine}`, { completed: true }),
+  assign_task: put(`/tasks/${also.mine}`, { assignee: all.ben.gid }),
+  schedule_task: put(`/tasks/${also.mine}`, { due_on: '2026-02-03' }),
+  move_task: post(`/sections/${also.section}/addTask`, { task: also.mine }),
+  add_project: post(`/tasks/${also.mine}/addProject`, { project: also.project }),
+  add_tag: post(`/tasks/${also.mine}/addTag`, { tag: the.tag }),
+  add_follower: post(`/tasks/${also.mine}/addFollowers`, { followers: [all.ben.gid] }),
+  set_parent: post(`/tasks/${also.mine}/setParent`, { parent: also.task }),
+  comment: post(`/tasks/${the.task}/stories`, { text: name }),
+  delete_task: () => ann.delete(`/tasks/${also.subtask}`),
+  create_project: post('/projects', { workspace, name }),
+  create_section: post(`/projects/${the.project}/sections`, { name }),
+  create_tag: post('/tags', { workspace, name }),
+}
+
+async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
+  // The first time, plans are made; what is asked of the store must be the same.
+  watch.take()
+  const { status, message } = await request()
+  assert.ok(status < 300 || status === 404, `answered ${status}: ${message}`)
+  return watch.take()
+}
+
+const big = [
+  ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
+  ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
+  ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces'],
+]
+
+/** Tables that are read from end to end, by request. The list only shrinks. */
+const SCANS: Record<string, string[]> = {
+  // Lists of everything that the caller may see ask of each row of the installation whether it is.
+  projects_anywhere: ['projects'],
+  tags_anywhere: ['tags'],
+  users_anywhere: ['users'],
+  workspaces: ['workspaces'],
+}
+
+/** The big tables that a statement reads from end to end. */
+function scansOf(text: string): string[] {
+  const alias = new Map(big.map(table => [table, table]))
+  for (const [, table = '', name = ''] of text.matchAll(/\b(?:from|join)\s+"?(\w+)"?\s+(?:as\s+)?"?(\w+)"?/gi)) {
+    if (big.includes(table)) alias.set(name, table)
+  }
+  const scanned = watch.explain(text).flatMap(line => /^SCAN (\w+)/.exec(line)?.[1] ?? [])
+  return scanned.flatMap(name => alias.get(name) ?? [])
+}
+
+const shown = new Map<string, string>()
+
+/** A statement in full where it comes first; then the place where it stands. */
+function once(file: string, number: number, text: string): string {
+  const known = shown.get(text)
+  if (known) return ` as ${known}`
+  shown.set(text, `${file}.sql ${number}`)
+  return `\n${layOut(text)};`
+}
+
+for (const [file, request] of Object.entries(requests)) {
+  test(`the statements of ${file} are those that are checked in`, async () => {
+    const ran = await statementsOf(request)
+    const texts = ran.map((text, index) => `-- ${index + 1}${once(file, index + 1, text)}\n`)
+    golden(`test/golden/sql/${file}.sql`, `-- statements: ${ran.length}\n\n${texts.join('\n')}`)
+    assert.deepEqual(ran.flatMap(hiddenNames), [], 'a name hides that of a surrounding query')
+    const scans = [...new Set(ran.flatMap(scansOf))]
+    assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')
+  })
+}
+
+test('the number of statements does not depend on the number of rows', async () => {
+  const list = `/projects/${the.project}/tasks?opt_fields=${nested}`
+  const counts = []
+  for (const limit of [1, 2, 100]) counts.push((await statementsOf(get(`${list}&limit=${limit}`))).length)
+  assert.equal(new Set(counts).size, 1, `${counts} statements for 1, 2 and 100 rows`)
+})
+
+test('a scan is seen', () => {
+  assert.deepEqual(scansOf('select t.gid from tasks as t where t.name = ?'), ['tasks'])
+  assert.deepEqual(scansOf('select t.gid from tasks as t where t.gid = ?'), [])
+})
+
+test('a hidden name is seen', () => {
+  const exists = 'exists (select 1 from team_memberships t where t.team = "t"."team")'
+  assert.deepEqual(hiddenNames(`select t.gid from projects as t where ${exists}`), ['t'])
+  assert.deepEqual(hiddenNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])
+  assert.deepEqual(hiddenNames(`select p.gid from projects p where ${exists} or ${exists}`), [])
+  assert.deepEqual(hiddenNames('select 1 from tasks t union select 2 from tags t'), [])
+})

@@ -1,0 +1,32 @@
+-- statements: 11
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3 as tasks_of_project.sql 2
+
+-- 4 as create_task_in_project.sql 5
+
+-- 5 as create_subtask.sql 3
+
+-- 6 as move_task.sql 7
+
+-- 7 as tasks_of_project.sql 3
+
+-- 8
+select "m"."project"
+from "task_memberships" as "m" inner
+join "projects" as "p" on "p"."gid" = "m"."project"
+where "m"."task" = ?1 and "p"."deleted_at" is null;
+
+-- 9 as move_task.sql 7
+
+-- 10
+select "rank" as rank
+from "task_memberships"
+where "section" = ?1 and rank < ?2
+order by "rank" desc
+limit 1;
+
+-- 11 as create_task.sql 8

@@ -1,0 +1,13 @@
+-- statements: 6
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3 as tasks_of_tag.sql 2
+
+-- 4 as create_subtask.sql 3
+
+-- 5 as create_task_in_project.sql 7
+
+-- 6 as create_task_in_project.sql 13

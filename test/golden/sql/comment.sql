@@ -1,0 +1,496 @@
+-- statements: 8
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3 as task_dependencies.sql 2
+
+-- 4 as create_subtask.sql 3
+
+-- 5
+insert into stories ("gid", "target", "workspace", "type", "resource_subtype", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- 6 as create_task.sql 9
+
+-- 7
+update tasks
+set "modified_at" = ?
+where "gid" = ?;
+
+-- 8
+select json_array("t0"."gid", "t0"."created_at", (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."text", "t0"."type", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
+  select 1
+  from story_likes x
+  where x.story = "t0"."gid" and x."user" = ?1), (
+  select json_group_array(json_array("t1"."gid", (
+    select json_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."user" )))
+  from "story_likes" as "t1"
+  where "t1"."story" = "t0"."gid"), (
+  select count(*)
+  from story_likes x
+  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.old_text_value'), json_extract("t0"."detail", '$.new_text_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
+  select json_array("t1"."gid", "t1"."created_at", (
+    select json_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."text", "t1"."type")
+  from "stories" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.story') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from "tasks" as r
+    where r.gid = "t1"."target" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r"."workspace" and w.is_active = 1 and (( "r"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "r"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "r"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+      and exists (
+        with recursive up (gid) as (
+          select "r"."parent"
+          union
+          select a.parent
+          from up
+          join tasks a on a.gid = up.gid
+          where a.parent is not null and a.deleted_at is null)
+        select 1
+        from up
+        join tasks a on a.gid = up.gid
+        where a.deleted_at is null and ( "a"."assignee" = ?1
+        or exists (
+          select 1
+          from task_followers f
+          where f.task = "a"."gid" and f."user" = ?1)
+        or exists (
+          select 1
+          from task_memberships tm
+          join projects p on p.gid = tm.project
+          where tm.task = "a"."gid" and p.deleted_at is null
+          and exists (
+            select 1
+            from workspace_memberships w
+            where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+            or exists (
+              select 1
+              from project_memberships m
+              where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+            and exists (
+              select 1
+              from team_memberships tb
+              where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            or exists (
+              select 1
+              from project_memberships m
+              join team_memberships tb on tb.team = m.member
+              where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.assignee') ), (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.follower') ), (
+  select json_array("t1"."gid", "t1"."name")
+  from "sections" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.old_section') and ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t1"."project" and l.owner = ?1
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t1"."project" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+  select json_array("t1"."gid", "t1"."name")
+  from "sections" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.new_section') and ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t1"."project" and l.owner = ?1
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t1"."project" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.task') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_array("t1"."gid", "t1"."name")
+  from "projects" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.project') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    or exists (
+      select 1
+      from project_memberships m
+      where m.project = "t1"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t1"."privacy_setting" <> 'private' and "t1"."team" is not null and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+    and exists (
+      select 1
+      from team_memberships tb
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+    or exists (
+      select 1
+      from project_memberships m
+      join team_memberships tb on tb.team = m.member
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
+  select json_array("t1"."gid", "t1"."name")
+  from "tags" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.tag') and "t1"."deleted_at" is null), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.duplicate_of') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.duplicated_from') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.dependency') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
+from "stories" as t0
+where "t0"."gid" = ?2;

@@ -1,0 +1,16 @@
+-- statements: 6
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3 as task_dependencies.sql 2
+
+-- 4 as create_subtask.sql 3
+
+-- 5
+update tasks
+set "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
+where "gid" = ?;
+
+-- 6 as create_task.sql 10

@@ -1,0 +1,25 @@
+-- statements: 8
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3
+select *
+from "tasks"
+where "gid" = ?1;
+
+-- 4 as create_subtask.sql 3
+
+-- 5
+select "rank" as rank
+from "tasks"
+where "parent" = ?1 and rank > ?2
+order by "rank"
+limit 1;
+
+-- 6 as create_task.sql 5
+
+-- 7 as create_task.sql 9
+
+-- 8 as create_task.sql 10

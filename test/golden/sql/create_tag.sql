@@ -1,0 +1,21 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_assignee.sql 3
+
+-- 3
+insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
+values (?, ?, ?, ?, ?, ?, ?);
+
+-- 4
+select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
+  select json_group_array(json_array("t1"."gid", "t1"."name"))
+  from "tag_followers" as "l0"
+  join "users" as "t1" on "t1"."gid" = "l0"."user"
+  where "l0"."tag" = "t0"."gid"), (
+  select json_array("t1"."gid", "t1"."name")
+  from "workspaces" as "t1"
+  where "t1"."gid" = "t0"."workspace" )) as "row"
+from "tags" as t0
+where "t0"."gid" = ?1;

@@ -1,0 +1,45 @@
+-- statements: 14
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_assignee.sql 2
+
+-- 3 as tasks_of_project.sql 2
+
+-- 4 as tasks_of_tag.sql 2
+
+-- 5
+select s.project as gid, s.workspace as workspace, s.gid as section
+from sections s
+where "s"."project" in (
+  select value
+  from json_each(?1)) and s.rank = (
+  select min(x.rank)
+  from sections x
+  where x.project = s.project);
+
+-- 6 as my_task_list.sql 4
+
+-- 7
+select "gid", "workspace"
+from "tags"
+where "gid" in (
+  select value
+  from json_each(?1));
+
+-- 8 as create_task.sql 5
+
+-- 9 as create_task.sql 7
+
+-- 10 as create_task.sql 8
+
+-- 11 as create_task.sql 9
+
+-- 12 as create_task.sql 9
+
+-- 13
+insert into task_tags ("task", "tag")
+values (?, ?)
+on conflict do nothing;
+
+-- 14 as create_task.sql 10

@@ -1,0 +1,34 @@
+-- statements: 11
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_section.sql 2
+
+-- 3 as task_dependencies.sql 2
+
+-- 4
+select "gid", "project"
+from "sections"
+where "gid" in (
+  select value
+  from json_each(?1));
+
+-- 5 as create_task_in_project.sql 5
+
+-- 6 as create_subtask.sql 3
+
+-- 7
+select "project", "section", "rank"
+from "task_memberships"
+where "task" = ?1;
+
+-- 8 as move_task.sql 4
+
+-- 9 as move_task.sql 7
+
+-- 10 as create_task.sql 7
+
+-- 11
+update task_memberships
+set "section" = ?, "rank" = ?
+where "task" = ? and "project" = ?;

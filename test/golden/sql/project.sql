@@ -1,0 +1,52 @@
+-- statements: 2
+
+-- 1 as task.sql 1
+
+-- 2
+select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."completed_by" ), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", ("t0"."privacy_setting" = 'public_to_workspace'), "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+  select json_group_array(json_array("t1"."gid", "t1"."name"))
+  from "project_memberships" as "l0"
+  join "users" as "t1" on "t1"."gid" = "l0"."member"
+  where "l0"."project" = "t0"."gid"), (
+  select json_group_array(json_array("t1"."gid", "t1"."name"))
+  from "project_followers" as "l0"
+  join "users" as "t1" on "t1"."gid" = "l0"."member"
+  where "l0"."project" = "t0"."gid"), (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."owner" ), (
+  select json_array("t1"."gid", "t1"."name")
+  from "teams" as "t1"
+  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (exists (
+      select 1
+      from team_memberships m
+      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), (
+  select json_array("t1"."gid", "t1"."name")
+  from "workspaces" as "t1"
+  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
+from "projects" as t0
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t0"."privacy_setting" = 'public_to_workspace' and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  or exists (
+    select 1
+    from project_memberships m
+    where m.project = "t0"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t0"."privacy_setting" <> 'private' and "t0"."team" is not null and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+  and exists (
+    select 1
+    from team_memberships tb
+    where tb.team = "t0"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+  or exists (
+    select 1
+    from project_memberships m
+    join team_memberships tb on tb.team = m.member
+    where m.project = "t0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))));

@@ -1,0 +1,32 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_project.sql 2
+
+-- 3
+select t.gid as gid, "t"."gid" as "k0"
+from "project_memberships" as t
+where "t"."project" = ?1
+order by "t"."gid"
+limit ?2;
+
+-- 4
+select json_group_array(json_array("t0"."gid", coalesce((
+  select json_array('user', json_array("t1"."gid", "t1"."name"))
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."member" ), (
+  select json_array('team', json_array("t1"."gid", "t1"."name"))
+  from "teams" as "t1"
+  where "t1"."gid" = "t0"."member" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (exists (
+      select 1
+      from team_memberships m
+      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1)))), "t0"."access_level")) as "row"
+from "project_memberships" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?2));

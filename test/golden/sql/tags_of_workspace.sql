@@ -1,0 +1,14 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_assignee.sql 3
+
+-- 3
+select t.gid as gid, "t"."gid" as "k0"
+from "tags" as t
+where "t"."workspace" = ?1 and t.deleted_at is null
+order by "t"."gid"
+limit ?2;
+
+-- 4 as task_tags.sql 4

@@ -1,0 +1,14 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3
+select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+from tasks t
+where t.parent = ?1 and t.deleted_at is null
+order by "t"."rank", "t"."gid"
+limit ?2;
+
+-- 4 as task_dependencies.sql 4

@@ -1,0 +1,18 @@
+-- statements: 5
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_project.sql 2
+
+-- 3 as tasks_of_project.sql 3
+
+-- 4
+select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+from sections s cross
+join task_memberships l cross
+join tasks t on t.gid = l.task
+where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
+order by "l"."rank", "l"."task"
+limit ?5;
+
+-- 5 as task_dependencies.sql 4

@@ -1,0 +1,15 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as projects_of_team.sql 2
+
+-- 3
+select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+from team_memberships l
+join users u on u.gid = l."user"
+where l.team = ?1
+order by lower(u.name), "u"."gid"
+limit ?2;
+
+-- 4 as users_of_workspace.sql 4

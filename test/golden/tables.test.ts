@@ -1,0 +1,102 @@
+/** The tables as the query builder sees them (src/store/tables.ts) are those that the migrations make. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { test } from 'node:test'
+import { sqliteDialect } from '../../src/store/dialect.ts'
+import { migrate } from '../../src/store/migrate.ts'
+
+interface Column {
+  name: string
+  type: 'integer' | 'text'
+  nullable: boolean
+}
+
+/** The schema after all migrations. Views come from their tables, and say nothing of null. */
+async function migrated(): Promise<Map<string, Column[]>> {
+  const database = new DatabaseSync(':memory:')
+  const values = (all: unknown[]) => all as SQLInputValue[]
+  const all = async (sql: string, given: unknown[]) => database.prepare(sql).all(...values(given))
+  const connection = {
+    all,
+    first: async (sql: string, given: unknown[]) => (await all(sql, given))[0],
+    run: async (sql: string, given: unknown[]) => ({
+      changes: Number(database.prepare(sql).run(...values(given)).changes),
+    }),
+  }
+  await migrate(connection, sqliteDialect)
+  const found = database
+    .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+    .all() as { name: string }[]
+  const tables = found.map(({ name }): [string, Column[]] => {
+    const columns = database.prepare(`pragma table_info("${name}")`).all() as Record<string, string | number>[]
+    return [name, columns.map(columnOf)]
+  })
+  return new Map(tables)
+}
+
+const columnOf = (column: Record<string, string | number>): Column => ({
+  name: String(column.name),
+  type: String(column.type).toLowerCase() as Column['type'],
+  nullable: column.notnull === 0 && column.pk === 0,
+})
+
+const file = readFileSync(join(import.meta.dirname, '../../src/store/tables.ts'), 'utf8')
+const types: Record<string, Column['type']> = {
+  Flag: 'integer',
+  Gid: 'integer',
+  Moment: 'integer',
+  number: 'integer',
+  string: 'text',
+}
+
+function columnsIn(body: string): Column[] {
+  const members = body.replace(/\/\*\*.*?\*\//gs, '').matchAll(/"?(\w+)"?\??:\s*(\w+)(\s*\|\s*null)?/g)
+  return [...members].map(([, name = '', type = '', or]) => {
+    const known = types[type]
+    assert.ok(known, `${name} has the type ${type}, which no column has`)
+    return { name, type: known, nullable: or !== undefined }
+  })
+}
+
+/** The tables that the source declares: in place, by an interface of their own, or as another table. */
+function declared(): Map<string, Column[]> {
+  const own = new Map(
+    [...file.matchAll(/interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => [name, body]),
+  )
+  const tables = new Map<string, Column[]>()
+  const later: [string, string][] = []
+  const members = (own.get('Tables') ?? '').replace(/\/\*\*.*?\*\//gs, '')
+  for (const [, name = '', body, type = '', as] of members.matchAll(
+    /^ {2}(\w+): (?:\{(.*?)\}|(\w+)(?:\['(\w+)'\])?)$/gms,
+  )) {
+    if (as) later.push([name, as])
+    else tables.set(name, columnsIn(body ?? own.get(type) ?? ''))
+  }
+  for (const [name, as] of later) tables.set(name, tables.get(as) ?? [])
+  return tables
+}
+
+/** The table that remembers the migrations is nobody else's business. */
+const PRIVATE = new Set(['schema_versions'])
+
+const schema = await migrated()
+const source = declared()
+
+test('the source declares every table and view of the schema, and no other', () => {
+  const names = [...schema.keys()].filter(name => !PRIVATE.has(name))
+  assert.deepEqual([...source.keys()].sort(), names.sort())
+})
+
+const byName = (columns: Column[] = []) => Object.fromEntries(columns.map(({ name, ...rest }) => [name, rest]))
+const isView = (name: string, columns: Column[]) => columns.every(({ nullable }) => nullable) && !PRIVATE.has(name)
+
+for (const [name, columns] of schema) {
+  if (PRIVATE.has(name)) continue
+  test(`the columns of ${name} are those of the schema`, () => {
+    const said = source.get(name)
+    if (isView(name, columns)) assert.deepEqual(said?.map(one => one.name).sort(), columns.map(one => one.name).sort())
+    else assert.deepEqual(byName(said), byName(columns))
+  })
+}
