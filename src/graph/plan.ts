@@ -82,7 +82,10 @@ function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
     if (below === null) continue
-    const when = field.subtypes && { at: put(made, { kind: 'column', column: 'resource_subtype' }), among: field.subtypes }
+    const when = field.subtypes && {
+      at: put(made, { kind: 'column', column: 'resource_subtype' }),
+      among: field.subtypes,
+    }
     if (field.kind === 'constant') made.members.push({ name, at: 0, show: narrowed(() => field.always, below), when })
     else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [

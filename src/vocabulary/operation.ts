@@ -32,9 +32,9 @@ export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<
 
 type Path = Record<string, number>
 
-/** The parameters of a literal path, as gids. */
+/** The parameters of a literal path: gids, or texts where the name does not end in `_gid`. */
 export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}${infer Rest}`
-  ? Record<Parameter, number> & PathOf<Rest>
+  ? Record<Parameter, Parameter extends `${string}_gid` ? number : string> & PathOf<Rest>
   : unknown
 
 /** One object by its gid, a page of a list, or nothing to show. */

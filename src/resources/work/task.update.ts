@@ -9,6 +9,8 @@ import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
+import { customFieldInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { discardTasks } from './rules/discard.ts'
 import { keepExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
@@ -19,7 +21,7 @@ import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>>
+type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
 type Change = WriteCall<{ task_gid: number }, Given>
 
 async function change(call: Change): Promise<void> {
@@ -37,6 +39,7 @@ async function change(call: Change): Promise<void> {
   // wire: contract: moving between lists is not a change of the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
@@ -112,6 +115,7 @@ export const operations = [
     id: 'updateTask',
     doc: 'Changes the given fields of a task.',
     needs: { task_gid: 'comment', parent: 'edit' },
+    body: customFieldInput,
     change,
   }),
   remove('/tasks/{task_gid}', task, {

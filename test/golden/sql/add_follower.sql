@@ -12,4 +12,4 @@
 
 -- 6 as create_task.sql 9
 
--- 7 as create_task.sql 10
+-- 7 as create_task.sql 11

@@ -34,4 +34,4 @@ where "task" = ? and "project" = ?;
 
 -- 14 as create_task.sql 9
 
--- 15 as create_task.sql 10
+-- 15 as create_task.sql 11

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -43,3 +43,5 @@ values (?, ?)
 on conflict do nothing;
 
 -- 14 as create_task.sql 10
+
+-- 15 as create_task.sql 11

@@ -2,12 +2,12 @@
  * Writing the values of a task's custom fields: `custom_fields: {"<gid>": value}`. Everything is checked before anything
  * is written, and what a refusal leaves is what was there.
  */
-import { parseDate, parseTimestamp } from '../../../lib/date.ts'
+
+import type { Actor } from '../../../identity/actor.ts'
+import { localDate, parseDate, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, malformed, notGid, unrecognized, unusable } from '../../../lib/errors.ts'
 import { roundHalfUp } from '../../../lib/formula_functions.ts'
 import { parseGid } from '../../../lib/gid.ts'
-import type { Actor } from '../../../identity/actor.ts'
-import { localDate } from '../../../lib/date.ts'
 import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { insert, unlink } from '../../../store/change.ts'
@@ -56,10 +56,15 @@ const notOnTask = (gid: string) => malformed(`Custom field with ID ${gid.slice(0
 async function setValue(write: Write, task: number, raw: unknown): Promise<void> {
   const { tx, field } = write
   const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
-  if (field.formula !== null || field.id_prefix !== null) throw malformed(`Custom field with ID ${field.gid} is read-only`)
+  if (field.formula !== null || field.id_prefix !== null)
+    throw malformed(`Custom field with ID ${field.gid} is read-only`)
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
   if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
-  const kept = clears ? undefined : await parsers[field.resource_subtype as keyof typeof parsers](write, raw)
+  const parse: ((write: Write, raw: unknown) => Promise<Kept>) | undefined =
+    parsers[field.resource_subtype as keyof typeof parsers]
+  // A later version may have kept a type that this one does not know: it is shown, and not written.
+  if (!parse) throw malformed(`Custom field with ID ${field.gid} is read-only`)
+  const kept = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
     await unlink(tx, 'custom_field_choices', { value: field.value })
     await unlink(tx, 'custom_field_values', { gid: field.value })
@@ -68,7 +73,14 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
   const { choices = [], ...columns } = kept
   const gid = tx.gid()
   const blank = { text_value: null, number_value: null, enum_value: null, date_on: null, date_at: null }
-  await insert(tx, 'custom_field_values', { gid, task, custom_field: field.gid, workspace: field.workspace, ...blank, ...columns })
+  await insert(tx, 'custom_field_values', {
+    gid,
+    task,
+    custom_field: field.gid,
+    workspace: field.workspace,
+    ...blank,
+    ...columns,
+  })
   for (const [rank, choice] of choices.entries()) await insert(tx, 'custom_field_choices', { value: gid, choice, rank })
 }
 
@@ -88,7 +100,8 @@ function isTooLong(value: string): boolean {
 async function text(_write: Write, raw: unknown): Promise<Kept> {
   if (typeof raw !== 'string') throw invalid('text_value', `Not a text: ${kindOf(raw)}`)
   if (isTooLong(raw)) throw invalid('text_value', `Text is too long (maximum ${LONGEST} characters)`)
-  if (!raw.isWellFormed() || raw.includes('\0')) throw invalid('text_value', 'Text has a character that cannot be stored')
+  if (!raw.isWellFormed() || raw.includes('\0'))
+    throw invalid('text_value', 'Text has a character that cannot be stored')
   return { text_value: raw }
 }
 
@@ -132,7 +145,8 @@ async function choose({ tx, field }: Write, at: string, items: unknown[]): Promi
 }
 
 async function date({ actor }: Write, raw: unknown): Promise<Kept> {
-  const object = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
+  const object =
+    typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
   const given = object ? (object.date_time ?? object.date) : raw
   if (typeof given === 'string' && given.includes('T')) {
     const at = parseTimestamp('date_value', given)
@@ -159,7 +173,9 @@ async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> 
 async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))
   // Portfolios and goals do not exist here yet, so nothing can be referred to as one.
-  const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(type => type === 'task' || type === 'project')
+  const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(
+    type => type === 'task' || type === 'project',
+  )
   const seen = new Set<number>()
   for (const type of allowed) {
     for (const [gid, right] of await rights(tx, actor.gid, type, gids)) if (allows(right, 'view')) seen.add(gid)
