@@ -29,12 +29,12 @@ export function parseTimestamp(field: string, value: unknown): number {
   throw invalid(field, `Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: ${shown(value)}`)
 }
 
-const DAY = 86_400_000
 const days = new Map<number, string>()
 const two = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'))
 
 /** `YYYY-MM-DDTHH:mm:ss.SSSZ`. The days of an answer are few, so each is worked out once: every record has moments. */
 export function formatTimestamp(ms: number): string {
+  // wire: clients parse by a fixed pattern, three digits of milliseconds and `Z`
   const day = Math.floor(ms / DAY)
   let prefix = days.get(day)
   if (prefix === undefined) {
