@@ -1,17 +1,19 @@
 /** A setting applies a custom field to a project, whose tasks then have it, or to a team. */
-import { invalid, malformed, unrecognized, unusable } from '../../lib/errors.ts'
+import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { insert, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
-import { taskListsOf } from '../../store/queries/tasks.ts'
+import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
 import { action, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { anchorOf, placeOf } from '../work/rules/place.ts'
+import { mustChange } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
+import { mustNotBeGuest } from './rules/guests.ts'
 import { parseDefinition } from './rules/input.ts'
 import { numberTasks } from './rules/numbering.ts'
 
@@ -37,16 +39,31 @@ const MOST_FIELDS = 20
 
 const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
+/** The list that is given a field or loses one. Throws 403 for guests, and for whom the project keeps from it. */
+async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
+  const into = (await taskListsOf(tx, [gid])).get(gid)
+  if (!into) throw unusable('project', gid)
+  await mustNotBeGuest(tx, me, into.workspace)
+  await mustChange(tx, me, 'customization', gid)
+  return into
+}
+
 /** The field that a client names by its gid, or defines on the spot for this project alone. */
-async function fieldFor(tx: Writer, me: number, workspace: number, given: unknown): Promise<number> {
+async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
-    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), false)
+    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
+  }
+  if (typeof given !== 'string' && typeof given !== 'number') {
+    throw notGid('custom_field', Array.isArray(given) ? 'array' : typeof given)
   }
   const gid = parseGid(String(given))
   const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
   if (gid === undefined || !allows(held, 'view'))
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
-  if ((await fieldsOf(tx, [gid])).get(gid)?.workspace !== workspace) throw unusable('custom_field', gid)
+  const field = (await fieldsOf(tx, [gid])).get(gid)
+  if (field?.workspace !== workspace) throw unusable('custom_field', gid)
+  if (field.home !== null && field.home !== project)
+    throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
 }
 
@@ -74,8 +91,9 @@ export const operations = [
     },
     async run({ path, body, tx, actor }) {
       const parent = path.project_gid
-      const workspace = (await taskListsOf(tx, [parent])).get(parent)?.workspace ?? 0
-      const field = await fieldFor(tx, actor.gid, workspace, body.custom_field)
+      const into = await listToCustomize(tx, actor.gid, parent)
+      const { workspace } = into
+      const field = await fieldFor(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))
         throw invalid('custom_field', 'The project has this custom field already')
@@ -103,7 +121,8 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { required: true, doc: 'The custom field.' }) },
-    async run({ path, body, tx }) {
+    async run({ path, body, tx, actor }) {
+      await listToCustomize(tx, actor.gid, path.project_gid)
       const there = await unlink(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,

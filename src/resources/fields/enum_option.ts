@@ -84,11 +84,9 @@ export const operations = [
       const field = path.custom_field_gid
       if ((await optionOf(tx, gid))?.custom_field !== field) throw unusable('enum_option', gid)
       if (before === undefined && after === undefined) throw missing('before_enum_option')
-      if (before === gid || after === gid) return gid
-      const rank = await rankOf(tx, field, { insert_before: before, insert_after: after }, [
-        'before_enum_option',
-        'after_enum_option',
-      ])
+      const position = { insert_before: before, insert_after: after }
+      if (anchorOf(placeOf(position) ?? 'end') === gid) return gid
+      const rank = await rankOf(tx, field, position, ['before_enum_option', 'after_enum_option'])
       await set(tx, 'enum_options', { gid }, { rank })
       return gid
     },

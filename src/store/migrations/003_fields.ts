@@ -11,7 +11,7 @@ create table custom_fields (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, name ${text} not null,
   resource_subtype ${text} not null, description ${text} not null, format ${text}, "precision" ${integer},
   currency_code ${text}, custom_label ${text}, custom_label_position ${text},
-  is_global_to_workspace ${integer} not null, has_notifications_enabled ${integer} not null, id_prefix ${text},
+  is_global_to_workspace ${integer} not null, home ${gid}, has_notifications_enabled ${integer} not null, id_prefix ${text},
   next_id ${integer} not null, formula ${text}, input_restrictions ${text}, privacy_setting ${text} not null,
   default_access_level ${text} not null, created_by ${gid} not null references users,
   created_at ${integer} not null, deleted_at ${integer});

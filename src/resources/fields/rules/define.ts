@@ -57,23 +57,19 @@ export async function mustBeFree(reader: Reader, workspace: number, name: string
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 
-/** Makes a field and its options; answers its gid. */
+/** Makes a field and its options; answers its gid. A field with a home belongs to that project alone. */
 export async function defineField(
   tx: Writer,
   me: number,
   workspace: number,
   given: Given,
-  global: boolean,
+  home: number | null,
 ): Promise<number> {
   const { name } = given
   if (name === undefined) throw missing('name')
   await mustBeFree(tx, workspace, name)
   const type = typeOf(given)
-  await identifierOf(tx, workspace, type, given)
-  if (given.formula !== undefined) {
-    if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
-    await checkFormula(tx, workspace, given.formula)
-  }
+  await mustFit(tx, workspace, type, given)
   const gid = tx.gid()
   await insert(tx, 'custom_fields', {
     gid,
@@ -82,7 +78,8 @@ export async function defineField(
     resource_subtype: type,
     description: given.description ?? '',
     ...settleFormat(type, plain, given),
-    is_global_to_workspace: global ? 1 : 0,
+    is_global_to_workspace: home === null ? 1 : 0,
+    home,
     has_notifications_enabled: given.has_notifications_enabled ? 1 : 0,
     id_prefix: given.id_prefix ?? null,
     next_id: 1,
@@ -94,12 +91,20 @@ export async function defineField(
     created_at: tx.now,
     deleted_at: null,
   })
-  const options = given.enum_options ?? []
-  const chosen: readonly string[] = optionTypes
-  if (options.length > 0 && !chosen.includes(type))
-    throw invalid('enum_options', `A field of the type ${type} has no options`)
-  await makeOptions(tx, { gid, workspace }, options)
+  await makeOptions(tx, { gid, workspace }, given.enum_options ?? [])
   return gid
+}
+
+/** Throws 400 for what a field of this type does not have. */
+async function mustFit(tx: Writer, workspace: number, type: string, given: Given): Promise<void> {
+  await identifierOf(tx, workspace, type, given)
+  if (given.formula !== undefined) {
+    if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
+    await checkFormula(tx, workspace, given.formula)
+  }
+  const chosen: readonly string[] = optionTypes
+  if (given.enum_options?.length && !chosen.includes(type))
+    throw invalid('enum_options', `A field of the type ${type} has no options`)
 }
 
 function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
@@ -143,7 +148,7 @@ export function settleFormat(type: string, before: Format, given: Partial<Given>
   if (type !== 'number') return { ...plain }
   const format = given.format ?? before.format ?? 'none'
   const whole = format === 'identifier' || format === 'duration'
-  const precision = whole ? 0 : (given.precision ?? before.precision)
+  const precision = whole ? 0 : given.precision === undefined ? before.precision : given.precision
   // wire: contract
   if (precision === null) throw missing('precision')
   if (!Number.isInteger(precision) || precision < 0 || precision > 6)
@@ -155,7 +160,9 @@ export function settleFormat(type: string, before: Format, given: Partial<Given>
   if (format === 'custom' && !label) throw missing('custom_label')
   if (given.currency_code && format !== 'currency')
     throw malformed('currency_code can only be given when format is currency')
-  if (given.custom_label && format !== 'custom') throw malformed('custom_label can only be given when format is custom')
+  for (const part of ['custom_label', 'custom_label_position'] as const) {
+    if (given[part] && format !== 'custom') throw malformed(`${part} can only be given when format is custom`)
+  }
   const position = given.custom_label_position ?? before.custom_label_position ?? 'suffix'
   return {
     format,
