@@ -5,6 +5,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import { insert, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
+import { wasDeleted } from '../../store/queries/objects.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
 import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
@@ -23,7 +24,7 @@ export const customFieldSetting = resource('custom_field_setting', {
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show it.' }),
-    parent: any(['project', 'team'], { open: true, compact: true, doc: 'What it applies to.' }),
+    parent: any(['project', 'team', 'user_task_list'], { open: true, compact: true, doc: 'What it applies to.' }),
     project: one('project', {
       open: true,
       compact: true,
@@ -58,8 +59,10 @@ async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: Tas
   }
   const gid = parseGid(String(given))
   const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
-  if (gid === undefined || !allows(held, 'view'))
+  if (gid === undefined || !allows(held, 'view')) {
+    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw unusable('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
+  }
   const field = (await fieldsOf(tx, [gid])).get(gid)
   if (field?.workspace !== workspace) throw unusable('custom_field', gid)
   if (field.home !== null && field.home !== project)
