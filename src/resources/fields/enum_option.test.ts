@@ -120,20 +120,20 @@ for (const type of ['enum', 'multi_enum']) {
     const task = await ann.makes('/tasks', { name: 'has it', projects: [project], custom_fields: { [field]: chosen } })
     const other = await ann.makes('/tasks', { name: 'has it not', projects: [project] })
     await ann.put(`/enum_options/${a}`, { enabled: false })
-    const valueOf = async (gid: string) => {
+    const shownOn = async (gid: string) => {
       const [value] = (await ann.get(`/tasks/${gid}`)).data.custom_fields
       return [value.display_value, type === 'enum' ? value.enum_value : value.multi_enum_values[0]]
     }
     const option = { gid: a, resource_type: 'enum_option', name: 'a', enabled: false, color: 'none' }
-    assert.deepEqual(await valueOf(task), ['a', option])
-    const before = await valueOf(other)
+    assert.deepEqual(await shownOn(task), ['a', option])
+    const before = await shownOn(other)
     const answer = await ann.put(`/tasks/${other}`, { custom_fields: { [field]: chosen } })
     const at = type === 'enum' ? 'enum_value' : 'multi_enum_values'
     assert.deepEqual([answer.status, answer.message], [400, `${at}: The option ${a} is disabled`])
-    assert.deepEqual(await valueOf(other), before)
+    assert.deepEqual(await shownOn(other), before)
     await ann.put(`/enum_options/${a}`, { enabled: true })
     assert.equal((await ann.put(`/tasks/${other}`, { custom_fields: { [field]: chosen } })).status, 200)
-    assert.deepEqual(await valueOf(other), ['a', { ...option, enabled: true }])
+    assert.deepEqual(await shownOn(other), ['a', { ...option, enabled: true }])
   })
 }
 
