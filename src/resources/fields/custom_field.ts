@@ -72,7 +72,7 @@ export const operations = [
       if (body.name !== undefined) await mustBeFree(tx, before.workspace, body.name, before.gid)
       if (body.formula !== undefined) {
         if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
-        await checkFormula(tx, before.workspace, body.formula, before.gid)
+        await checkFormula(tx, { me: actor.gid, workspace: before.workspace, self: before.gid }, body.formula)
       }
       const { format, precision, currency_code, custom_label, custom_label_position, ...rest } = body
       const form = settleFormat(before.resource_subtype, before, {

@@ -9,6 +9,7 @@ import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
+import { numberTasks } from '../fields/rules/numbering.ts'
 import { customFieldInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { discardTasks } from './rules/discard.ts'
@@ -81,6 +82,7 @@ async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: f
     { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
   )
   await handOver(tx, gid, workspace, from, to)
+  await numberTasks(tx, 'task', gid)
   if (to !== null) await link(tx, 'task_followers', { task: gid, user: to })
 }
 

@@ -44,20 +44,30 @@ create table custom_field_choices (
   primary key (value, choice));
 
 create view task_fields as
-select t.gid as task, s.custom_field as custom_field
+select m.task as task, s.custom_field as custom_field
+from task_memberships m join custom_field_settings s on s.parent = m.project
+union all
+select t.gid, s.custom_field
 from tasks t
-join task_memberships m on m.task in (
+join task_memberships m on m.task = (
   with recursive up (gid, parent) as (
     select t.gid, t.parent union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
-  select up.gid from up where up.parent is null or up.gid = t.gid)
-join custom_field_settings s on s.parent = m.project;
+  select up.gid from up where up.parent is null)
+join custom_field_settings s on s.parent = m.project
+where t.parent is not null;
 
 create view task_custom_fields as
 select t.gid as task, f.*, v.gid as value, v.text_value as text_value,
   v.number_value as number_value, v.enum_value as enum_value, v.date_on as date_on, v.date_at as date_at
 from tasks t
 join custom_fields f on f.deleted_at is null and f.gid in (
-  select r.custom_field from task_fields r where r.task = t.gid
-  union select x.custom_field from custom_field_values x where x.task = t.gid)
+  select s.custom_field from task_memberships m
+    join custom_field_settings s on s.parent = m.project where m.task = t.gid
+  union all select s.custom_field from task_memberships m
+    join custom_field_settings s on s.parent = m.project where t.parent is not null and m.task = (
+      with recursive up (gid, parent) as (
+        select t.gid, t.parent union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
+      select up.gid from up where up.parent is null)
+  union all select x.custom_field from custom_field_values x where x.task = t.gid)
 left join custom_field_values v on v.task = t.gid and v.custom_field = f.gid
 `

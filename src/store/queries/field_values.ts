@@ -57,12 +57,13 @@ const values: Statement<ReadValue> = statement(
     v.number_value as number_value, v.date_on as date_on, v.date_at as date_at,
     (select o.name from enum_options o where o.gid = v.enum_value) as enum_name,
     (select count(*) from custom_field_choices c where c.value = v.gid) as choices
-    from custom_field_values v where ${db.dialect.among(sql.ref('v.task'), param('tasks'))}`,
+    from custom_field_values v where ${db.dialect.among(sql.ref('v.task'), param('tasks'))}
+    and ${db.dialect.among(sql.ref('v.custom_field'), param('fields'))}`,
 )
 
-/** All values of these tasks. */
-export const valuesOf = (reader: Reader, tasks: number[]): Promise<ReadValue[]> =>
-  reader.all(values, { tasks: reader.db.dialect.set(tasks) })
+/** The values that these tasks have of these fields. */
+export const valuesOf = (reader: Reader, tasks: number[], fields: number[]): Promise<ReadValue[]> =>
+  reader.all(values, { tasks: reader.db.dialect.set(tasks), fields: reader.db.dialect.set(fields) })
 
 /** What formulas know of a task beside its custom fields. */
 export interface ReadTask {

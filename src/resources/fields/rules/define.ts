@@ -69,7 +69,7 @@ export async function defineField(
   if (name === undefined) throw missing('name')
   await mustBeFree(tx, workspace, name)
   const type = typeOf(given)
-  await mustFit(tx, workspace, type, given)
+  await mustFit(tx, { me, workspace }, type, given)
   const gid = tx.gid()
   await insert(tx, 'custom_fields', {
     gid,
@@ -96,11 +96,16 @@ export async function defineField(
 }
 
 /** Throws 400 for what a field of this type does not have. */
-async function mustFit(tx: Writer, workspace: number, type: string, given: Given): Promise<void> {
+async function mustFit(
+  tx: Writer,
+  { me, workspace }: { me: number; workspace: number },
+  type: string,
+  given: Given,
+): Promise<void> {
   await identifierOf(tx, workspace, type, given)
   if (given.formula !== undefined) {
     if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
-    await checkFormula(tx, workspace, given.formula)
+    await checkFormula(tx, { me, workspace }, given.formula)
   }
   const chosen: readonly string[] = optionTypes
   if (given.enum_options?.length && !chosen.includes(type))

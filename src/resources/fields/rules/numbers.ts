@@ -32,17 +32,27 @@ export const digitsOf = ({ precision, format }: { precision: number | null; form
 async function computer(reader: Reader, rows: Row[]): Promise<(row: Row) => number | null> {
   const gids = [...new Set(rows.map(row => row.task as number))]
   const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
-  const values = new Map((await valuesOf(reader, gids)).map(value => [`${value.task} ${value.custom_field}`, value]))
-  const formulas = await formulasBehind(reader, rows)
-  const evaluate = (task: number, text: string): number | null =>
-    evaluateFormula(formulaOf(text), {
-      // Formulas that depend on themselves are refused when they are written, so this ends.
-      field: gid => {
-        const other = formulas.get(Number(gid))
-        return other === undefined ? read(values.get(`${task} ${gid}`)) : evaluate(task, other)
-      },
-      name: name => named(name, tasks.get(task)),
-    })
+  const fields = await fieldsBehind(reader, rows)
+  const found = await valuesOf(reader, gids, [...fields.keys()])
+  const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
+  // Each formula is worked out once for each task, however often others name it.
+  const known = new Map<string, number | null>()
+  const evaluate = (task: number, text: string): number | null => {
+    const formula = formulaOf(text)
+    if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
+    return evaluateFormula(formula, { field: gid => valueOf(task, gid), name: name => named(name, tasks.get(task)) })
+  }
+  const valueOf = (task: number, gid: string): Value => {
+    const key = `${task} ${gid}`
+    const text = fields.get(Number(gid)) ?? null
+    if (text === null) return read(values.get(key))
+    // Formulas that depend on themselves are refused when they are written, so this ends.
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const made = evaluate(task, text)
+    known.set(key, made)
+    return made
+  }
   return row => {
     const result = evaluate(row.task as number, row.formula as string)
     const digits = digitsOf({ precision: row.precision as number | null, format: row.format as string | null })
@@ -50,15 +60,15 @@ async function computer(reader: Reader, rows: Row[]): Promise<(row: Row) => numb
   }
 }
 
-/** The formulas of the fields that these rows' formulas read, and of those that they read. */
-async function formulasBehind(reader: Reader, rows: Row[]): Promise<Map<number, string>> {
-  const found = new Map<number, string>()
+/** The fields that these rows' formulas read and those that they read in turn, with their formulas; none is deleted. */
+async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
+  const found = new Map<number, string | null>()
   const asked = new Set<number>()
   let next = [...new Set(rows.flatMap(row => formulaOf(row.formula as string).fields.map(Number)))]
   while (next.length > 0) {
     for (const gid of next) asked.add(gid)
     const fields = [...(await fieldsOf(reader, next)).values()]
-    for (const { gid, formula } of fields) if (formula !== null) found.set(gid, formula)
+    for (const { gid, formula } of fields) found.set(gid, formula)
     next = fields.flatMap(({ formula }) => (formula === null ? [] : formulaOf(formula).fields.map(Number)))
     next = [...new Set(next)].filter(gid => !asked.has(gid))
   }
