@@ -40,9 +40,9 @@ async function computer(reader: Reader, rows: Row[]): Promise<(row: Row) => numb
   const evaluate = (task: number, text: string): number | null => {
     const formula = formulaOf(text)
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
-    return evaluateFormula(formula, { field: gid => valueOf(task, gid), name: name => named(name, tasks.get(task)) })
+    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => named(name, tasks.get(task)) })
   }
-  const valueOf = (task: number, gid: string): Value => {
+  const fieldOn = (task: number, gid: string): Value => {
     const key = `${task} ${gid}`
     const text = fields.get(Number(gid)) ?? null
     if (text === null) return read(values.get(key))
