@@ -128,4 +128,7 @@ function envelope(
     : { status, body }
 }
 
-const plural = (name: Name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)
+function plural(name: Name): string {
+  if (name.endsWith('y')) return `${name.slice(0, -1)}ies`
+  return name.endsWith('s') ? `${name}es` : `${name}s`
+}

@@ -37,7 +37,7 @@ const TAKEN: Record<Kind, string[]> = {
   oneOf: [],
   json: ['object', 'empty'],
   someOf: ['empty'],
-  raw: [],
+  raw: ['empty'],
   one: [],
   any: [],
   many: [],

@@ -115,7 +115,10 @@ export const operations = [
       team: one('team', { doc: 'The team.' }),
       ...archived,
     },
-    find: listing('project', ({ query }) => those(query)),
+    find: listing('project', ({ query }) => ({
+      ...those(query),
+      anywhere: query.workspace === undefined && query.team === undefined,
+    })),
   }),
   get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Shows a project.' }),
   list('/tasks/{task_gid}/projects', project, {

@@ -154,12 +154,14 @@ function customField(alias: string, level: Level, me: unknown): Condition {
 
 /** A setting is seen where both the field and what it applies to are, and changed with the latter. */
 const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from custom_fields f where f.gid = ${col(alias, 'custom_field')} and f.deleted_at is null
-    and ${customField('f', 1, me)})
-  and (exists (select 1 from projects p where p.gid = ${col(alias, 'parent')} and p.deleted_at is null
-      and ${project('p', level, me)})
-    or exists (select 1 from teams t where t.gid = ${col(alias, 'parent')} and t.deleted_at is null
-      and ${team('t', level, me)})))`
+  exists (select 1 from custom_fields sf where sf.gid = ${col(alias, 'custom_field')} and sf.deleted_at is null
+    and ${customField('sf', 1, me)})
+  and (exists (select 1 from projects sp where sp.gid = ${col(alias, 'parent')} and sp.deleted_at is null
+      and ${project('sp', level, me)})
+    or exists (select 1 from teams st where st.gid = ${col(alias, 'parent')} and st.deleted_at is null
+      and ${team('st', level, me)})
+    or exists (select 1 from user_task_lists sl where sl.gid = ${col(alias, 'parent')}
+      and ${userTaskList('sl', level, me)})))`
 
 const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,
@@ -175,7 +177,7 @@ const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Con
   project_membership: follow(project, 'projects', 'project'),
   tag: follow(workspace, 'workspaces', 'workspace'),
   custom_field: customField,
-  enum_option: follow(customField, 'custom_field', 'custom_field'),
+  enum_option: follow(customField, 'custom_fields', 'custom_field'),
   custom_field_setting: setting,
   story: follow(task, 'tasks', 'target'),
 }

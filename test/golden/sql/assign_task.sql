@@ -12,7 +12,7 @@
 
 -- 6 as complete_task.sql 5
 
--- 7 as my_task_list.sql 4
+-- 7 as custom_fields_of_workspace.sql 3
 
 -- 8
 update tasks

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as my_task_list.sql 4
+-- 4 as custom_fields_of_workspace.sql 3
 
 -- 5
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")

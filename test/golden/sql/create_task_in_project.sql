@@ -18,7 +18,7 @@ where "s"."project" in (
   from sections x
   where x.project = s.project);
 
--- 6 as my_task_list.sql 4
+-- 6 as custom_fields_of_workspace.sql 3
 
 -- 7
 select "gid", "workspace"

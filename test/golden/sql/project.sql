@@ -33,43 +33,43 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   from "custom_field_settings" as "l0"
   join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ( exists (
     select 1
-    from custom_fields f
-    where f.gid = "t1"."custom_field" and f.deleted_at is null
+    from custom_fields sf
+    where sf.gid = "t1"."custom_field" and sf.deleted_at is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "f"."workspace" and w.is_active = 1 and ("f"."created_by" = ?1 or w.is_admin = 1 or (("f"."privacy_setting" = 'public_with_guests' or ("f"."privacy_setting" = 'public' and w.is_guest = 0)))))) and (exists (
+      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and ("sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)))))) and (exists (
     select 1
-    from projects p
-    where p.gid = "t1"."parent" and p.deleted_at is null
+    from projects sp
+    where sp.gid = "t1"."parent" and sp.deleted_at is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "sp"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
-        where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        where m.project = "sp"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("sp"."privacy_setting" <> 'private' and "sp"."team" is not null and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        where tb.team = "sp"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+        where m.project = "sp"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
   or exists (
     select 1
-    from teams t
-    where t.gid = "t1"."parent" and t.deleted_at is null
+    from teams st
+    where st.gid = "t1"."parent" and st.deleted_at is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and (exists (
+      where w."user" = ?1 and w.workspace = "st"."organization" and w.is_active = 1 and (exists (
         select 1
         from team_memberships m
-        where m.team = "t"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)))))
+        where m.team = "st"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))))
   where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", ("t0"."privacy_setting" = 'public_to_workspace'), "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "project_memberships" as "l0"

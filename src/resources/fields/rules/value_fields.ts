@@ -80,7 +80,7 @@ const shown = Object.fromEntries(
   ]),
 )
 
-export const valueFields: Fields = {
+const valueFields: Fields = {
   gid: text({ doc: 'The gid of the field.' }),
   resource_type: constant('custom_field', { compact: true, doc: 'The type of the field.' }),
   enabled: flag({
@@ -89,6 +89,7 @@ export const valueFields: Fields = {
   }),
   ...shown,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
+  html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
   number_value: computed(numberNeeds, loadNumbers, { compact: true, subtypes: ['number'], doc: 'The number.' }),
   enum_value: one('enum_option', { open: true, compact: true, nullable: true, subtypes: ['enum'], doc: 'The option.' }),
   multi_enum_values: many('enum_option', {
