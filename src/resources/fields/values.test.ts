@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apply, entryOf, type Fielded, fielded, makeField, notOn, refused } from '../../../test/harness/fields.ts'
-import { makeProject } from '../../../test/harness/work.ts'
-import type { Answer, Json } from '../../../test/harness/world.ts'
-import { createWorkspace, join } from '../people/rules/join.ts'
+import type { Json } from '../../../test/harness/world.ts'
 
 const gidsOf = (list: Json[]) => list.map(({ gid }) => gid)
 

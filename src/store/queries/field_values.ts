@@ -20,7 +20,7 @@ const choices: Statement<Choice> = statement((param, db) => {
   return sql<Choice>`select value, gid, type, name from (${sql.join(
     [
       from('enum_option', 'enum_options'),
-      from('user', 'users'),
+      from('user', 'users', sql`and ${atLeast('user', 't', 1, param)}`),
       from('task', 'tasks', sql`and t.deleted_at is null and ${atLeast('task', 't', 1, param)}`),
       from('project', 'projects', sql`and t.deleted_at is null and ${atLeast('project', 't', 1, param)}`),
     ],
@@ -38,6 +38,19 @@ export async function choicesOf(reader: Reader, me: number, values: number[]): P
     else found.set(row.value, [row])
   }
   return found
+}
+
+const homes: Statement<{ gid: number; workspace: number }> = statement((param, db) => {
+  const from = (table: string) =>
+    sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.among(sql.ref('gid'), param('gids'))}`
+  return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}`
+})
+
+/** The workspace of each of these tasks and projects. */
+export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<number, number>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(homes, { gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row.workspace]))
 }
 
 /** A value as a formula reads it. */

@@ -2,5 +2,6 @@
 import { raw } from '../../../vocabulary/field.ts'
 
 export const customFieldInput = {
-  custom_fields: raw({ doc: 'Values by the gid of their custom field; null clears one.' }),
+  // Null is no object either, and is refused as everything else that is none.
+  custom_fields: raw({ nullable: true, doc: 'Values by the gid of their custom field; null clears one.' }),
 }

@@ -12,9 +12,10 @@ import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { insert, unlink } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
-import { mustBelong } from '../../work/rules/membership.ts'
+import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
 import { digitsOf } from './numbers.ts'
 
 /** What is kept of a value: columns, and the gids that a list consists of. */
@@ -51,19 +52,18 @@ export async function setValues(tx: Writer, actor: Actor, task: number, given: u
 }
 
 // wire: forum t/618448
-const notOnTask = (gid: string) => malformed(`Custom field with ID ${gid.slice(0, 100)} is not on given object`)
+const notOnTask = (gid: string) =>
+  malformed(`Custom field with ID ${gid.slice(0, 100).toWellFormed()} is not on given object`)
 
 async function setValue(write: Write, task: number, raw: unknown): Promise<void> {
   const { tx, field } = write
   const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
-  if (field.formula !== null || field.id_prefix !== null)
-    throw malformed(`Custom field with ID ${field.gid} is read-only`)
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
   if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
-  const parse: ((write: Write, raw: unknown) => Promise<Kept>) | undefined =
-    parsers[field.resource_subtype as keyof typeof parsers]
+  const parse = parsers.get(field.resource_subtype)
   // A later version may have kept a type that this one does not know: it is shown, and not written.
-  if (!parse) throw malformed(`Custom field with ID ${field.gid} is read-only`)
+  if (!parse || field.formula !== null || field.id_prefix !== null)
+    throw malformed(`Custom field with ID ${field.gid} is read-only`)
   const kept = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
     await unlink(tx, 'custom_field_choices', { value: field.value })
@@ -84,7 +84,12 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
   for (const [rank, choice] of choices.entries()) await insert(tx, 'custom_field_choices', { value: gid, choice, rank })
 }
 
-const parsers = { text, number, enum: option, multi_enum: options, date, people, reference }
+type Parser = (write: Write, raw: unknown) => Promise<Kept>
+
+// A map, because the type comes from the store and might be called `constructor`.
+const parsers = new Map<string, Parser>(
+  Object.entries({ text, number, enum: option, multi_enum: options, date, people, reference }),
+)
 
 const LONGEST = 1024
 const graphemes = new Intl.Segmenter()
@@ -105,8 +110,11 @@ async function text(_write: Write, raw: unknown): Promise<Kept> {
   return { text_value: raw }
 }
 
+// `Number` also reads `0x10` and `0b1`, which nobody means.
+const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+
 async function number({ field }: Write, raw: unknown): Promise<Kept> {
-  const given = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  const given = typeof raw === 'string' && DECIMAL.test(raw.trim()) ? Number(raw) : raw
   if (typeof given !== 'number' || !Number.isFinite(given) || Math.abs(given) > 1e15) {
     throw invalid('number_value', `Not a number: ${shown(raw)}`)
   }
@@ -147,7 +155,7 @@ async function choose({ tx, field }: Write, at: string, items: unknown[]): Promi
 async function date({ actor }: Write, raw: unknown): Promise<Kept> {
   const object =
     typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
-  const given = object ? (object.date_time ?? object.date) : raw
+  const given = object ? (object.date_time ?? object.date ?? object) : raw
   if (typeof given === 'string' && given.includes('T')) {
     const at = parseTimestamp('date_value', given)
     return { date_on: localDate(at, actor.timeZone), date_at: at }
@@ -163,7 +171,7 @@ async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> 
     if (item === 'me') return actor.gid
     if (typeof item !== 'string' || !item.includes('@')) return gidOf('people_value', item)
     const user = users.get(item.toLowerCase())
-    if (user === undefined) throw unrecognized('people_value', item.slice(0, 100))
+    if (user === undefined) throw unrecognized('people_value', item.slice(0, 100).toWellFormed())
     return user
   })
   await mustBelong(tx, field.workspace, gids, () => 'people_value')
@@ -182,6 +190,8 @@ async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kep
   }
   const unseen = gids.find(gid => !seen.has(gid))
   if (unseen !== undefined) throw unrecognized('reference_value', String(unseen))
+  const homes = await workspacesOf(tx, gids)
+  for (const gid of gids) mustBeOf(field.workspace, homes.get(gid), 'reference_value', gid)
   return { choices: distinct(gids) }
 }
 
