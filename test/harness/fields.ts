@@ -21,12 +21,12 @@ export async function makeField({ ann, workspace }: World, subtype: string, more
 
 export async function apply(person: Person, project: string, field: string): Promise<void> {
   const answer = await person.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
-  assert.equal(answer.status, 200, answer.message)
+  assert.equal(answer.status, 200, String(answer.message))
 }
 
 export async function withdraw(person: Person, project: string, field: string): Promise<void> {
   const answer = await person.post(`/projects/${project}/removeCustomFieldSetting`, { custom_field: field })
-  assert.equal(answer.status, 200, answer.message)
+  assert.equal(answer.status, 200, String(answer.message))
 }
 
 const wishes: Record<string, Json> = {

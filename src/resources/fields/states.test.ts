@@ -28,7 +28,7 @@ async function scene(): Promise<Scene> {
   const task = await ann.makes('/tasks', { projects: [one], custom_fields: { [field]: 'kept' } })
   const move = async (verb: string, gid: string, project: string) => {
     const answer = await ann.post(`/tasks/${gid}/${verb}`, { project })
-    assert.equal(answer.status, 200, answer.message)
+    assert.equal(answer.status, 200, String(answer.message))
   }
   return {
     ...{ ...home, field, task, one, other },

@@ -232,7 +232,7 @@ test('values that are computed or counted, or that the caller cannot see, are no
   }
   for (const gid of [formula, counted, secret]) {
     const { status, message } = await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
-    assert.equal(status, 200, message)
+    assert.equal(status, 200, String(message))
   }
   const before = (await ann.get(`/tasks/${task}`)).data
   for (const gid of [formula, counted]) {

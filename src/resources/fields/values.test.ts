@@ -99,7 +99,7 @@ test('values are taken when a task is made, in a project or below a task', async
   const { text = '', number = '', multi_enum: multi = '' } = fields
   const values = { [text]: 'T', [number]: 3, [multi]: [option('multi_enum.Red')] }
   const made = await ann.post('/tasks', { projects: [project.gid], custom_fields: values })
-  assert.equal(made.status, 201, made.message)
+  assert.equal(made.status, 201, String(made.message))
   assert.equal(made.data.created_at, made.data.modified_at)
   const shown = [text, number, multi].map(gid => entryOf(made.data, gid)?.display_value)
   assert.deepEqual(shown, ['T', '3.00', 'Red'])
@@ -119,7 +119,7 @@ test('forms carry values in brackets and behind dots', async () => {
     const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams(pairs).toString()
     const answer = await send({ method: 'PUT', url: `/api/1.0/tasks/${task}`, headers, payload })
-    assert.equal(answer.status, 200, answer.message)
+    assert.equal(answer.status, 200, String(answer.message))
     return Object.fromEntries(answer.data.custom_fields.map((entry: Json) => [entry.type, entry.display_value]))
   }
   const { text, number, enum: single, multi_enum: multi, date, people } = fields

@@ -43,9 +43,13 @@ create table custom_field_choices (
   value ${gid} not null references custom_field_values, choice ${gid} not null, rank ${integer} not null,
   primary key (value, choice));
 
+create view live_settings as
+select s.parent as parent, s.custom_field as custom_field from custom_field_settings s
+where not exists (select 1 from projects p where p.gid = s.parent and p.deleted_at is not null);
+
 create view task_fields as
 select m.task as task, s.custom_field as custom_field
-from task_memberships m join custom_field_settings s on s.parent = m.project
+from task_memberships m join live_settings s on s.parent = m.project
 union all
 select t.gid, s.custom_field
 from tasks t
@@ -53,7 +57,7 @@ join task_memberships m on m.task = (
   with recursive up (gid, parent) as (
     select t.gid, t.parent union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
   select up.gid from up where up.parent is null)
-join custom_field_settings s on s.parent = m.project
+join live_settings s on s.parent = m.project
 where t.parent is not null;
 
 create view task_custom_fields as
@@ -62,9 +66,9 @@ select t.gid as task, f.*, v.gid as value, v.text_value as text_value,
 from tasks t
 join custom_fields f on f.deleted_at is null and f.gid in (
   select s.custom_field from task_memberships m
-    join custom_field_settings s on s.parent = m.project where m.task = t.gid
+    join live_settings s on s.parent = m.project where m.task = t.gid
   union all select s.custom_field from task_memberships m
-    join custom_field_settings s on s.parent = m.project where t.parent is not null and m.task = (
+    join live_settings s on s.parent = m.project where t.parent is not null and m.task = (
       with recursive up (gid, parent) as (
         select t.gid, t.parent union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
       select up.gid from up where up.parent is null)
