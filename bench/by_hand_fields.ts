@@ -139,6 +139,7 @@ function addValue(shown: Record<string, unknown>, part: Part, names: Map<number,
   switch (part[SUBTYPE]) {
     case 'text':
       shown.text_value = part[21]
+      shown.html_text_value = null
       shown.display_value = part[21]
       break
     case 'number': {
