@@ -90,6 +90,8 @@ export interface Tables {
     is_important: Flag
     rank: string
   }
+  /** The settings whose project is not in the trash. */
+  live_settings: { parent: Gid; custom_field: Gid }
   custom_field_values: CustomFieldValueTable
   /** What is chosen in a value that is a list: options, people or objects. */
   custom_field_choices: { value: Gid; choice: Gid; rank: number }

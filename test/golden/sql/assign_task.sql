@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -32,6 +32,8 @@ where "task" = ? and "project" = ?;
 
 -- 13 as create_task.sql 8
 
--- 14 as create_task.sql 9
+-- 14 as create_task.sql 10
 
--- 15 as create_task.sql 11
+-- 15 as create_task.sql 9
+
+-- 16 as create_task.sql 11

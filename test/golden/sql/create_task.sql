@@ -35,6 +35,7 @@ select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
+join tasks t on t.gid = m.task and t.deleted_at is null
 where m.task = ?1 and not exists (
   select 1
   from custom_field_values v

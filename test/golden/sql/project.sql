@@ -25,7 +25,20 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
     select json_array('team', json_array("t2"."gid", "t2"."name"))
     from "teams" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null)), (
+    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
+    select json_array('user_task_list', json_array("t2"."gid", "t2"."name", (
+      select json_array("t3"."gid", "t3"."name")
+      from "users" as "t3"
+      where "t3"."gid" = "t2"."owner" ), (
+      select json_array("t3"."gid", "t3"."name")
+      from "workspaces" as "t3"
+      where "t3"."gid" = "t2"."workspace"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "t3"."gid" and w.is_active = 1 and (1 = 1)))))
+    from "user_task_lists" as "t2"
+    where "t2"."gid" = "t1"."parent" )), (
     select json_array("t2"."gid", "t2"."name")
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null))
@@ -69,7 +82,15 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "st"."organization" and w.is_active = 1 and (exists (
         select 1
         from team_memberships m
-        where m.team = "st"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))))
+        where m.team = "st"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
+  or exists (
+    select 1
+    from user_task_lists sl
+    where sl.gid = "t1"."parent"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "sl"."workspace" and w.is_active = 1 ))))
   where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", ("t0"."privacy_setting" = 'public_to_workspace'), "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "project_memberships" as "l0"

@@ -45,7 +45,15 @@ or exists (
     where w."user" = ?2 and w.workspace = "st"."organization" and w.is_active = 1 and (exists (
       select 1
       from team_memberships m
-      where m.team = "st"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))))) is true
+      where m.team = "st"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
+or exists (
+  select 1
+  from user_task_lists sl
+  where sl.gid = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?2 and w.workspace = "sl"."workspace" and w.is_active = 1 ))))) is true
 order by "t"."rank", "t"."gid"
 limit ?3;
 
@@ -68,7 +76,20 @@ select json_array("t0"."gid", (
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
   select json_array('team', json_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null)), (
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
+  select json_array('user_task_list', json_array("t1"."gid", "t1"."name", (
+    select json_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."owner" ), (
+    select json_array("t2"."gid", "t2"."name")
+    from "workspaces" as "t2"
+    where "t2"."gid" = "t1"."workspace"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (1 = 1)))))
+  from "user_task_lists" as "t1"
+  where "t1"."gid" = "t0"."parent" )), (
   select json_array("t1"."gid", "t1"."name")
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null)) as "row"

@@ -30,10 +30,10 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 7
-select f.*, exists (
-  select 1
+select f.*, f.gid in (
+  select r.custom_field
   from task_fields r
-  where r.task = ?1 and r.custom_field = f.gid) as enabled, (
+  where r.task = ?1) as enabled, (
   select v.gid
   from custom_field_values v
   where v.task = ?1 and v.custom_field = f.gid) as value
@@ -69,7 +69,29 @@ from (
   join "users" t on t.gid = c.choice
   where "c"."value" in (
     select value
-    from json_each(?1))
+    from json_each(?1)) and ("t"."gid" = ?2
+  or exists (
+    select 1
+    from workspace_memberships a
+    join workspace_memberships b on b.workspace = a.workspace
+    where a."user" = "t"."gid" and a.is_active = 1 and b."user" = ?2 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = ?2 or "t"."gid" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?2 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?2 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?2 and x.deleted_at is null)))))
   union all
   select c.value as value, c.rank as rank, t.gid as gid, 'task' as type, t.name as name
   from custom_field_choices c
