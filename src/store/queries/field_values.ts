@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import { atLeast } from './access.ts'
+import { seen } from './page.ts'
 
 /** One thing that was chosen in a value that is a list. */
 export interface Choice {
@@ -20,9 +20,9 @@ const choices: Statement<Choice> = statement((param, db) => {
   return sql<Choice>`select value, gid, type, name from (${sql.join(
     [
       from('enum_option', 'enum_options'),
-      from('user', 'users', sql`and ${atLeast('user', 't', 1, param)}`),
-      from('task', 'tasks', sql`and t.deleted_at is null and ${atLeast('task', 't', 1, param)}`),
-      from('project', 'projects', sql`and t.deleted_at is null and ${atLeast('project', 't', 1, param)}`),
+      from('user', 'users', sql`and ${seen('user', 't', param)}`),
+      from('task', 'tasks', sql`and t.deleted_at is null and ${seen('task', 't', param)}`),
+      from('project', 'projects', sql`and t.deleted_at is null and ${seen('project', 't', param)}`),
     ],
     sql` union all `,
   )}) as x order by value, rank`

@@ -30,10 +30,10 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 7
-select f.*, f.gid in (
-  select r.custom_field
+select f.*, exists (
+  select 1
   from task_fields r
-  where r.task = ?1) as enabled, (
+  where r.task = ?1 and r.custom_field = f.gid) as enabled, (
   select v.gid
   from custom_field_values v
   where v.task = ?1 and v.custom_field = f.gid) as value
@@ -69,7 +69,7 @@ from (
   join "users" t on t.gid = c.choice
   where "c"."value" in (
     select value
-    from json_each(?1)) and ("t"."gid" = ?2
+    from json_each(?1)) and (("t"."gid" = ?2
   or exists (
     select 1
     from workspace_memberships a
@@ -91,15 +91,14 @@ from (
       from task_followers a
       join task_followers b on b.task = a.task
       join tasks x on x.gid = a.task
-      where a."user" = ?2 and x.deleted_at is null)))))
+      where a."user" = ?2 and x.deleted_at is null)))))) is true
   union all
   select c.value as value, c.rank as rank, t.gid as gid, 'task' as type, t.name as name
   from custom_field_choices c
   join "tasks" t on t.gid = c.choice
   where "c"."value" in (
     select value
-    from json_each(?1)) and t.deleted_at is null
-  and exists (
+    from json_each(?1)) and t.deleted_at is null and (exists (
     select 1
     from workspace_memberships w
     where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?2
@@ -166,15 +165,14 @@ from (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+            where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
   union all
   select c.value as value, c.rank as rank, t.gid as gid, 'project' as type, t.name as name
   from custom_field_choices c
   join "projects" t on t.gid = c.choice
   where "c"."value" in (
     select value
-    from json_each(?1)) and t.deleted_at is null
-  and exists (
+    from json_each(?1)) and t.deleted_at is null and (exists (
     select 1
     from workspace_memberships w
     where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
@@ -190,5 +188,5 @@ from (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) as x
+      where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true) as x
 order by value, rank;
