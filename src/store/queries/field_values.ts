@@ -25,7 +25,7 @@ const choices: Statement<Choice> = statement((param, db) => {
       from('project', 'projects', sql`and t.deleted_at is null and ${seen('project', 't', param)}`),
     ],
     sql` union all `,
-  )}) as x order by value, rank`
+  )}) as listed order by value, rank`
 })
 
 /** What is chosen in these values and seen by the reader, by value, in order. */

@@ -188,5 +188,5 @@ from (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true) as x
+      where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true) as listed
 order by value, rank;
