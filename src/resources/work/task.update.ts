@@ -40,11 +40,12 @@ async function change(call: Change): Promise<void> {
   // wire: contract: moving between lists is not a change of the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
-  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
   if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
+  // Behind the move: a task has the fields of where it is now.
+  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
 
 async function like(tx: Writer, gid: number, user: number, liked: boolean) {

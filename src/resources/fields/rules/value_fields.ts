@@ -27,8 +27,12 @@ const loadDates: LoadMany = rows =>
   )
 
 const loadReferences: LoadMany = async (rows, { reader, actor }) => {
-  const values = rows.map(row => row.value).filter(value => typeof value === 'number')
-  const found = await choicesOf(reader, actor.gid, values)
+  const referring = rows.filter(row => row.resource_subtype === 'reference' && row.value !== null)
+  const found = await choicesOf(
+    reader,
+    actor.gid,
+    referring.map(row => Number(row.value)),
+  )
   return rows.map(row =>
     (found.get(Number(row.value)) ?? []).map(({ gid, type, name }) => ({
       gid: String(gid),
@@ -106,7 +110,7 @@ const valueFields: Fields = {
     doc: 'The day, and the moment when there is one.',
   }),
   people_value: many('user', { through: chosen, compact: true, subtypes: ['people'], doc: 'The people.' }),
-  reference_value: computed(['value'], loadReferences, {
+  reference_value: computed(['value', 'resource_subtype'], loadReferences, {
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
