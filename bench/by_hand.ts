@@ -2,13 +2,15 @@
  * A list of tasks by hand: the statements that the program runs for the request, on prepared statements, and plain
  * code that builds the same JSON. What somebody would write who has this one request to serve and no other.
  *
- * The last two statements are the page and its objects; those before decide whether the caller may see it.
+ * A page and its objects follow each other; what comes before decides whether the caller may see them, and what comes
+ * behind belongs to the values of the objects.
  */
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type FieldsRow, namesOf, setsOf, taskOfFields } from './by_hand_fields.ts'
 import { serve, told } from './child.ts'
 import { gauge } from './gauge.ts'
 import type { Traced } from './trace.ts'
@@ -65,7 +67,18 @@ function nested(row: Nested) {
   }
 }
 
-const forms = { compact, nested } as const
+/** Shows the rows; `run` answers the statements behind the objects, each with a set of gids. */
+type Form = (rows: Row[], run: (sets: number[][]) => Found[][]) => object[]
+type Found = Record<string, unknown>
+
+const forms = {
+  compact: rows => (rows as Parameters<typeof compact>[0][]).map(compact),
+  nested: rows => (rows as Nested[]).map(nested),
+  fields(rows, run) {
+    const names = namesOf(run(setsOf(rows as FieldsRow[], later.length)).at(-1) ?? [])
+    return (rows as FieldsRow[]).map(row => taskOfFields(row, names))
+  },
+} satisfies Record<string, Form>
 
 const { folder, statements, headers, form } = await told<ByHand>()
 const database = new DatabaseSync(join(folder, 'workloom.db'), { readOnly: true })
@@ -73,32 +86,45 @@ database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456; pragma 
 
 // The program reads a request's statements in one transaction; so does this.
 const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
-const reads = statements.filter(({ call }) => call !== 'run')
-const prepared = reads.map(({ sql, parameters, call }) => ({ statement: database.prepare(sql), parameters, call }))
-const objects = prepared.pop()
-const page = prepared.pop()
+const prepared = statements
+  .filter(({ call }) => call !== 'run')
+  .map(({ sql, parameters, call }) => ({ statement: database.prepare(sql), sql, parameters, call }))
+const at = prepared.findIndex(({ sql }) => sql.includes(' as "row"'))
+const [earlier, page, objects, later] = [
+  prepared.slice(0, at - 1),
+  prepared[at - 1],
+  prepared[at],
+  prepared.slice(at + 1),
+]
 if (!objects || !page) throw new Error('The program did not run a page and its objects.')
-const shape = forms[form] as (row: never) => object
-const wanted = objects.parameters.findIndex(value => typeof value === 'string' && value.startsWith('['))
+const show: Form = forms[form]
+
+/** What was bound, with another set of gids. */
+function among({ parameters }: { parameters: Traced['parameters'] }, gids: number[]) {
+  const set = parameters.findIndex(value => typeof value === 'string' && value.startsWith('['))
+  return parameters.with(set, JSON.stringify(gids))
+}
+
+const run = (sets: number[][]): Found[][] =>
+  later.map((one, index) => one.statement.all(...among(one, sets[index] ?? [])))
 
 function answer(request: IncomingMessage): string {
   const token = hash('sha256', request.headers.authorization?.slice('Bearer '.length) ?? '')
   begin.run()
-  for (const { statement, parameters, call } of prepared) {
+  for (const { statement, parameters, call } of earlier) {
     const given = parameters.length === 1 ? [token] : parameters
     if (call === 'get') statement.get(...given)
     else statement.all(...given)
   }
   const gids = page?.statement.all(...page.parameters).map(({ gid }) => gid as number) ?? []
+  const found = objects?.statement.get(...among(objects, gids))
   const rows = new Map<number, Row>()
-  const set = JSON.stringify(gids)
-  const found = objects?.statement.get(...objects.parameters.with(wanted, set))
-  commit.run()
   for (const row of JSON.parse(found?.row as string) as Row[]) rows.set(row[0], row)
-  const data = gids.flatMap(gid => {
-    const row = rows.get(gid)
-    return row ? [shape(row as never)] : []
-  })
+  const data = show(
+    gids.map(gid => rows.get(gid)).filter(row => row !== undefined),
+    run,
+  )
+  commit.run()
   return JSON.stringify({ data, next_page: null })
 }
 

@@ -16,6 +16,9 @@ export const names = [
   'task',
   'tag',
   'story',
+  'custom_field',
+  'enum_option',
+  'custom_field_setting',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -1,5 +1,8 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as customField from '../resources/fields/custom_field.ts'
+import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
+import * as enumOption from '../resources/fields/enum_option.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -47,6 +50,9 @@ export const resources: Record<Name, Resource> = {
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  custom_field: customField.customField,
+  enum_option: enumOption.enumOption,
+  custom_field_setting: customFieldSetting.customFieldSetting,
 }
 
 export const operations: readonly Operation[] = [
@@ -79,5 +85,8 @@ export const operations: readonly Operation[] = [
   ...taskUpdate.operations,
   ...tag.operations,
   ...story.operations,
+  ...customField.operations,
+  ...enumOption.operations,
+  ...customFieldSetting.operations,
   ...storyComment.operations,
 ]

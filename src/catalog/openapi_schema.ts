@@ -27,6 +27,7 @@ const string: Schema = { type: 'string' }
 /** Adds null to what a schema allows. */
 function orNull(schema: Schema): Schema {
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  if (Object.keys(schema).length === 0) return schema
   if (typeof schema.type !== 'string') return schema.type ? schema : { anyOf: [schema, { type: 'null' }] }
   const values = schema.enum ? { enum: [...(schema.enum as unknown[]), null] } : {}
   return { ...schema, type: [schema.type, 'null'], ...values }
@@ -47,6 +48,11 @@ function plain({ kind, values, max }: Field): Schema {
       return { type: 'string', format: 'date-time' }
     case 'oneOf':
       return { type: 'string', enum: values }
+    case 'someOf':
+      return list({ type: 'string', enum: values })
+    case 'raw':
+      // Any JSON value, null included.
+      return {}
     default:
       return max ? { type: 'string', maxLength: max } : string
   }

@@ -7,8 +7,8 @@ import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { organizationNamed } from '../store/queries/organizations.ts'
 import { belongingsTo, usersOfEmails } from '../store/queries/people.ts'
+import { organizationNamed } from '../store/queries/workspaces.ts'
 
 export interface Founded {
   workspace: number

@@ -4,7 +4,7 @@
  */
 import { Refusal, type Settings } from '../config.ts'
 import type { Store } from '../store/db.ts'
-import { isEmpty } from '../store/queries/organizations.ts'
+import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
 import { setUp } from './organization.ts'
 import { openToServe, secretOf } from './store.ts'

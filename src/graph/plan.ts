@@ -78,28 +78,32 @@ function draft(shape: Shape): Draft {
 }
 
 function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
-  const computed: [name: string, field: Field, needs: [string, number][], below: Form][] = []
+  const computed: [member: Omit<Member, 'at'>, field: Field, needs: [string, number][]][] = []
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
     if (below === null) continue
-    if (field.kind === 'constant') made.members.push({ name, at: 0, show: narrowed(() => field.always, below) })
+    const when = field.subtypes && {
+      at: put(made, { kind: 'column', column: 'resource_subtype' }),
+      among: field.subtypes,
+    }
+    if (field.kind === 'constant') made.members.push({ name, at: 0, show: narrowed(() => field.always, below), when })
     else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
         put(made, { kind: 'column', column }),
       ])
-      computed.push([name, field, needs, below])
-    } else if (field.types) edge(catalog, made, name, field, below, guarded && !field.open)
+      computed.push([{ name, show: narrowed(showValue(field), below), when }, field, needs])
+    } else if (field.types) edge(catalog, made, { name, when }, field, below, guarded && !field.open)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
-      made.members.push({ name, at, show: narrowed(showValue(field), below) })
+      made.members.push({ name, at, show: narrowed(showValue(field), below), when })
     }
   }
   // Computed values stand behind all loaded ones, so they are placed when those are known.
-  for (const [index, [name, field, needs, below]] of computed.entries()) {
+  for (const [index, [member, field, needs]] of computed.entries()) {
     const at = made.shape.places.length + index
     made.computed.push({ field, at, needs })
-    made.members.push({ name, at, show: narrowed(showValue(field), below) })
+    made.members.push({ ...member, at })
   }
   return made
 }
@@ -128,7 +132,10 @@ function put(made: Draft, place: Place): number {
   return known >= 0 ? known : places.push(place) - 1
 }
 
-function edge(catalog: Catalog, made: Draft, name: string, field: Field, form: Form, guarded: boolean): void {
+type Named = Pick<Member, 'name' | 'when'>
+
+function edge(catalog: Catalog, made: Draft, named: Named, field: Field, form: Form, guarded: boolean): void {
+  const { name } = named
   const types = field.types ?? []
   const column = field.column ?? name
   const [first] = types
@@ -154,11 +161,11 @@ function edge(catalog: Catalog, made: Draft, name: string, field: Field, form: F
   const within =
     field.kind === 'many' && computing.length === 0 ? withinParts(made, through(field), shapeOf(first)) : null
   if (within) {
-    made.members.push({ name, at: within.at, show: showFromParts(show, within.inner) })
+    made.members.push({ ...named, at: within.at, show: showFromParts(show, within.inner) })
     return
   }
   const at = put(made, place())
-  made.members.push({ name, at, show })
+  made.members.push({ ...named, at, show })
   for (const [type, next] of computing) made.computing.push({ at, kind: field.kind, type: type as Name, plan: next })
 }
 

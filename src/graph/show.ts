@@ -22,6 +22,8 @@ export interface Member {
   name: string
   at: number
   show: Show
+  /** Shown only where the value at this place is among these. */
+  when?: { at: number; among: readonly unknown[] }
 }
 
 /** Shows an object from the members of its plan, which may still be added to until it is first used. */
@@ -30,7 +32,8 @@ export const presenter =
   (row, walk) => {
     walk.cost++
     const shown: Json = {}
-    for (const { name, at, show } of members) {
+    for (const { name, at, show, when } of members) {
+      if (when && !when.among.includes(row[when.at])) continue
       const value = show(row[at], walk)
       if (value !== undefined) shown[name] = value
     }
@@ -47,6 +50,7 @@ export const showType = (type: string): Show => {
 const plain: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
   flag: value => value === 1,
   timestamp: value => formatTimestamp(value as number),
+  someOf: value => JSON.parse(value as string),
   json: value => (typeof value === 'string' ? JSON.parse(value) : value),
 }
 
@@ -78,7 +82,7 @@ function members(value: unknown, names: Tree): unknown {
 }
 
 /** Shows the object, or the objects, at the far end of an edge. `far` finds its presenter by type where there are several. */
-export function showEdge({ kind, sparse }: Field, far: (type: string) => Present): Show {
+export function showEdge({ kind, sparse, through }: Field, far: (type: string) => Present): Show {
   const absent = sparse ? undefined : null
   if (kind === 'any') {
     return (value, walk) => {
@@ -99,7 +103,7 @@ export function showEdge({ kind, sparse }: Field, far: (type: string) => Present
   return (value, walk) => {
     const rows = value as Row[]
     walk.cost += rows.length
-    if (rows.length > 1) rows.sort(byGid)
+    if (rows.length > 1 && !through?.order) rows.sort(byGid)
     return rows.map(row => only(row, walk))
   }
 }

@@ -67,6 +67,10 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
   const wanted: Wanted[] = []
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(params)) {
+    if (!name.endsWith('_gid')) {
+      Object.assign(path, { [name]: text })
+      continue
+    }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
     const need = operation.direct ? null : (operation.needs[name] ?? (operation.method === 'GET' ? 'view' : 'edit'))
     wanted.push({ at: name, name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
@@ -124,4 +128,7 @@ function envelope(
     : { status, body }
 }
 
-const plural = (name: Name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)
+function plural(name: Name): string {
+  if (name.endsWith('y')) return `${name.slice(0, -1)}ies`
+  return name.endsWith('s') ? `${name}es` : `${name}s`
+}

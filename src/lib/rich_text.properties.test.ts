@@ -86,7 +86,7 @@ test('what is shown to a reader can be written back', () => {
 
 const TAG = '(?:body|strong|em|u|s|code|ol|ul|li|a|blockquote|pre|h1|h2|hr|img|table|tr|td|object)'
 const ATTRIBUTE =
-  '(?: (?:href="(?:https?://|mailto:)[^"<>]*"|(?:colspan|rowspan|type|data-asana-[a-z]+|data-cell-widths?)="[^"<>:]*"))'
+  '(?: (?:href="(?:https?://|mailto:)[^"<>]*"|(?:colspan|rowspan|type|data-asana-[a-z]+|data-cell-widths?)="(?:https?:|mailto:|[^"<>:])*"))'
 const MARKUP = new RegExp(`<(?:/${TAG}|${TAG}${ATTRIBUTE}*/?)>`, 'g')
 const isClean = (xml: string) => !/[<>]|&(?!(?:amp|lt|gt|quot|#13|#10|#9);)/.test(xml.replace(MARKUP, ''))
 

@@ -6,8 +6,8 @@ export interface Dialect {
   readonly types: { readonly gid: string; readonly integer: string; readonly text: string }
   /** A JSON array of expressions. */
   array(parts: readonly Expression<unknown>[]): RawBuilder<string>
-  /** Aggregates rows into one JSON array, in no particular order; an empty one when there are no rows. */
-  collect(part: Expression<unknown>): RawBuilder<string>
+  /** Aggregates rows into one JSON array, in an order or in none in particular; an empty one when there are no rows. */
+  collect(part: Expression<unknown>, order?: Expression<unknown>): RawBuilder<string>
   /** Whether a column is among the gids of one parameter (see `set`). */
   among(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
   /** How a set of gids or texts is passed as one parameter of `among`. */
@@ -19,7 +19,7 @@ export interface Dialect {
 export const sqliteDialect: Dialect = {
   types: { gid: 'integer', integer: 'integer', text: 'text' },
   array: parts => sql`json_array(${sql.join(parts)})`,
-  collect: part => sql`json_group_array(${part})`,
+  collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
   among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
   set: values => JSON.stringify(values),
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,

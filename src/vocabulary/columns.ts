@@ -7,7 +7,7 @@ export function columns(fields: Fields, values: Record<string, unknown>): Record
   for (const [name, value] of Object.entries(values)) {
     const kind = fields[name]?.kind
     if (kind === undefined || kind === 'many' || kind === 'parts') continue
-    set[name] = stored(kind === 'json' ? JSON.stringify(value) : value)
+    set[name] = stored(kind === 'json' || kind === 'someOf' ? JSON.stringify(value) : value)
   }
   return set
 }

@@ -13,6 +13,8 @@ import type { Through } from '../store/queries/select.ts'
 export interface Marks {
   /** One sentence for the reference and the OpenAPI document. */
   doc: string
+  /** Only objects of these subtypes have it. */
+  subtypes?: readonly string[]
   /** Part of the compact form. */
   compact?: true
   /** Shown only when asked for by name. */
@@ -40,6 +42,7 @@ export type Kind =
   | 'date'
   | 'timestamp'
   | 'oneOf'
+  | 'someOf'
   | 'json'
   | 'one'
   | 'many'
@@ -47,6 +50,7 @@ export type Kind =
   | 'parts'
   | 'computed'
   | 'constant'
+  | 'raw'
 
 /** What computed fields and operations may use beside the rows themselves. */
 export interface Context {
@@ -106,6 +110,12 @@ export const timestamp = value<number>('timestamp')
 
 export const oneOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
   ({ kind: 'oneOf', values, ...marks }) as unknown as Made<V[number], M>
+
+export const someOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
+  ({ kind: 'someOf', values, ...marks }) as unknown as Made<V[number][], M>
+
+/** As input: any JSON value. The operation that takes it takes it apart. */
+export const raw = value<unknown>('raw')
 
 /** A plain JSON object or list, kept as text. `shape` names the members that can be selected. */
 export const json = <const M extends Marks & { shape?: Shape }>(marks: M) =>

@@ -63,7 +63,10 @@ const parsers: Record<Field['kind'], Parser> = {
   date: ({ at }, _field, raw) => parseDate(at, raw),
   timestamp: ({ at }, _field, raw) => parseTimestamp(at, raw),
   oneOf: ({ at }, field, raw) => parseChoice(at, field.values ?? [], raw),
+  someOf: ({ at }, field, raw) =>
+    asList(at, raw).map((item, index) => parseChoice(`${at}: [${index}]`, field.values ?? [], item)),
   json: ({ at }, field, raw) => parseObject(at, field, raw),
+  raw: (_spot, _field, raw) => raw,
   one: parseReference,
   any: parseReference,
   many: (spot, field, raw) => {

@@ -32,9 +32,9 @@ export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<
 
 type Path = Record<string, number>
 
-/** The parameters of a literal path, as gids. */
+/** The parameters of a literal path: gids, or texts where the name does not end in `_gid`. */
 export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}${infer Rest}`
-  ? Record<Parameter, number> & PathOf<Rest>
+  ? Record<Parameter, Parameter extends `${string}_gid` ? number : string> & PathOf<Rest>
   : unknown
 
 /** One object by its gid, a page of a list, or nothing to show. */
@@ -118,28 +118,35 @@ export const listing =
     page(call.reader, call.actor.gid, { type, ...describe(call) }, call.window)
 
 /** Makes an object; `make` answers its gid. A container named in the path stands for the body's field of that name. */
-export const create = <const P extends string, F extends Fields>(
+export const create = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & { make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>>>): Promise<number> },
+  said: Said & {
+    /** What is taken beside the fields of the resource. */
+    body?: B
+    make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
+  },
 ): Operation =>
   operation('POST', path, resource.name, {
     status: created,
     ...said,
-    body: creatable(resource),
+    body: { ...creatable(resource), ...said.body },
     run: said.make as unknown as Operation['run'],
   })
 
 /** Changes the given fields of an object. Without a `change` of its own it sets the columns of those names. */
-export const update = <const P extends string, F extends Fields>(
+export const update = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & { change?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>>>): Promise<void> },
+  said: Said & {
+    body?: B
+    change?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>> & Values<B>>): Promise<void>
+  },
 ): Operation => {
   const { name, fields } = resource
   return operation('PUT', path, name, {
     ...said,
-    body: changeable(resource),
+    body: { ...changeable(resource), ...said.body },
     refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
     async run(call) {
       const gid = own(call, name)

@@ -23,6 +23,7 @@ const GUEST: Record<string, string> = {
   getUsersForWorkspace: himself,
   getUserTaskList: 'whoever is in a workspace sees that everybody in it has My Tasks, not what is in them',
   createTaskInWorkspace: 'guests make tasks of their own',
+  getCustomField: 'a field is shared with guests unless it says otherwise',
   getTags: tags,
   getTag: tags,
   getTagsForWorkspace: tags,

@@ -87,6 +87,17 @@ const MORE: Record<string, More> = {
     const gid = await ann.makes('/tags', { name: name(), workspace })
     await ok(ann.post(`/tasks/${the.task}/addTag`, { tag: gid }))
   },
+  getCustomFieldsForWorkspace: ({ ann, workspace }) =>
+    ann.makes('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }),
+  async getCustomFieldSettingsForProject({ ann, the }) {
+    const custom_field = { name: name(), resource_subtype: 'text' }
+    await ok(ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field }))
+  },
+  async getCustomFieldSettingsForTeam({ ann, the, workspace, store }) {
+    const field = Number(await ann.makes('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }))
+    const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
+    await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
+  },
   getStoriesForTask: ({ ann, the }) => ann.makes(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

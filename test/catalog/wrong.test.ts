@@ -36,6 +36,8 @@ const TAKEN: Record<Kind, string[]> = {
   timestamp: [],
   oneOf: [],
   json: ['object', 'empty'],
+  someOf: ['empty'],
+  raw: ['empty'],
   one: [],
   any: [],
   many: [],

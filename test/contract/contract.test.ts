@@ -25,6 +25,8 @@ const tags = [
   'Tasks',
   'Tags',
   'Stories',
+  'Custom fields',
+  'Custom field settings',
 ]
 
 const catalog = createCatalog()

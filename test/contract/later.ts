@@ -6,14 +6,30 @@ export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation (duplicateTask|duplicateProject)$/, 'duplicates are made by jobs'],
   [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and made by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
-  [/^operation getTaskForCustomID$/, 'custom ids come with custom fields'],
-  [/^operation (add|remove)CustomFieldSettingForProject$/, 'custom fields come with their settings'],
   [/^operation getWorkspaceEvents$/, 'events come with the event streams'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
-  [/^(path|body) \S+ (\S+\.)?custom_field(s|_settings)?(\.|$)/, 'custom fields come with their settings'],
+  [/^operation getCustomFieldSettingsFor(Portfolio|Goal)$/, 'portfolios and goals come with plans'],
+  [
+    /^(path|body) (createProject\w*|updateProject|getProjects?\w*|\w+ForProject) custom_fields(\.|$)/,
+    'projects have values through portfolios, which come with plans',
+  ],
+  [/^(path|body) \w*User\w* custom_fields(\.|$)/, 'people have values through the settings of teams'],
+  [/^path \w*Stor\w+ custom_field(\.|$)/, 'no story tells of changes of custom fields yet'],
+  [
+    /^path \S+ (\S*custom_field\.)?(enabled|display_value|(html_)?(text|number|enum|date|people|reference)_value|multi_enum_values)(\.|$)/,
+    'a definition has no value; the contract shares one schema between definitions and values',
+  ],
+  [
+    /^body (create|update)CustomField (is_formula_field|owned_by_app|(text|number|enum|date|people|reference)_value|multi_enum_values)$/,
+    'these say what a field is or has; the contract forgets to mark them as shown only',
+  ],
+  [
+    /^body updateCustomField (enum_options|input_restrictions)$/,
+    'options change by operations of their own, types never; the contract shares one body between making and changing',
+  ],
   [
     /^path \S+ (old|new)_(date|enum|multi_enum|number|people)_values?(\.|$)/,
-    'these tell of changes of custom fields, and come with them',
+    'no story tells of changes of custom fields yet',
   ],
   [
     /^body (createTask|createSubtaskForTask|updateTask) (assigned_by|completed_by)$/,

@@ -55,6 +55,10 @@ const requests: Record<string, () => Promise<Answer>> = {
   projects_of_workspace: get(`/workspaces/${workspace}/projects?archived=false&limit=100`),
   projects_of_team: get(`/teams/${the.team}/projects`),
   projects_anywhere: get('/projects'),
+  task_custom_fields: get(`/tasks/${the.task}?opt_fields=custom_fields`),
+  custom_field: get(`/custom_fields/${the.custom_field}`),
+  custom_fields_of_workspace: get(`/workspaces/${workspace}/custom_fields`),
+  project_custom_field_settings: get(`/projects/${the.project}/custom_field_settings`),
   section: get(`/sections/${the.section}`),
   story: get(`/stories/${the.story}`),
   tag: get(`/tags/${the.tag}`),
@@ -83,6 +87,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   add_tag: post(`/tasks/${also.mine}/addTag`, { tag: the.tag }),
   add_follower: post(`/tasks/${also.mine}/addFollowers`, { followers: [all.ben.gid] }),
   set_parent: post(`/tasks/${also.mine}/setParent`, { parent: also.task }),
+  set_custom_field: put(`/tasks/${also.mine}`, { custom_fields: { [the.custom_field]: the.enum_option } }),
   comment: post(`/tasks/${the.task}/stories`, { text: name }),
   delete_task: () => ann.delete(`/tasks/${also.subtask}`),
   create_project: post('/projects', { workspace, name }),
@@ -102,15 +107,13 @@ const big = [
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
   ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces'],
+  ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values', 'custom_field_choices'],
 ]
 
 /** Tables that are read from end to end, by request. The list only shrinks. */
 const SCANS: Record<string, string[]> = {
-  // Lists of everything that the caller may see ask of each row of the installation whether it is.
-  projects_anywhere: ['projects'],
-  tags_anywhere: ['tags'],
+  // The list of everybody whom the caller knows asks of each person of the installation whether it is one.
   users_anywhere: ['users'],
-  workspaces: ['workspaces'],
 }
 
 /** The big tables that a statement reads from end to end. */

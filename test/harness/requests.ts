@@ -8,6 +8,9 @@ type Request = (sample: Sample) => Sent | Promise<Sent>
 
 const name = 'Sample'
 const named: Request = () => ({ body: { name } })
+let count = 0
+/** The names of custom fields are unique in a workspace. */
+const fresh = () => `Sample ${++count}`
 
 export const requests: Record<string, Request> = {
   // --- people
@@ -49,6 +52,35 @@ export const requests: Record<string, Request> = {
     path: { section_gid: await ann.makes(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- custom fields
+  createCustomField: ({ workspace }) => ({ body: { workspace, name: fresh(), resource_subtype: 'text' } }),
+  updateCustomField: () => ({ body: { name: fresh() } }),
+  deleteCustomField: async ({ ann, workspace }) => ({
+    path: {
+      custom_field_gid: await ann.makes('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' }),
+    },
+  }),
+  createEnumOptionForCustomField: named,
+  updateEnumOption: named,
+  async insertEnumOptionForCustomField({ ann, the }) {
+    const moved = await ann.makes(`/custom_fields/${the.custom_field}/enum_options`, { name })
+    return { body: { enum_option: moved, before_enum_option: the.enum_option } }
+  },
+  addCustomFieldSettingForProject: ({ the }) => ({
+    path: { project_gid: the.project },
+    body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
+  }),
+  async removeCustomFieldSettingForProject({ ann, the, workspace }) {
+    const custom_field = await ann.makes('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
+  async getTaskForCustomID({ ann, the }) {
+    const field = { name: fresh(), resource_subtype: 'text', id_prefix: 'SAMPLE' }
+    await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field: field })
+    return { path: { custom_id: 'SAMPLE-1' } }
+  },
 
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),

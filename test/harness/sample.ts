@@ -61,9 +61,20 @@ export async function sample(): Promise<Sample> {
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   return { ...made, the, also, gil, vic, sam, somebody }
+}
+
+/** A custom field with two options, on the project. */
+async function makeFields(ann: Person, workspace: string, project: string) {
+  const options = [{ name: 'One' }, { name: 'Two' }]
+  const field = { workspace, name: 'Field', resource_subtype: 'enum', enum_options: options }
+  const custom_field = await ann.makes('/custom_fields', field)
+  const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
+  const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
+  return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
 }
 
 /** A task that has whatever a task can have, and others around it. */

@@ -370,8 +370,10 @@ test('any values of any fields, any queries and any paths are answered', async (
     fc.tuple(name, text).map(pair => pair.join('=')),
     { maxLength: 4 },
   )
+  // Two steps up lead out of the API, to what else the program serves.
+  const path = fc.array(segment, { maxLength: 4 }).filter(all => all.filter(one => one === '..').length < 2)
   await fc.assert(
-    fc.asyncProperty(fc.array(segment, { maxLength: 4 }), query, async (segments, pairs) => {
+    fc.asyncProperty(path, query, async (segments, pairs) => {
       await attempt('GET', `/${segments.join('/')}?${pairs.join('&')}`)
     }),
     { numRuns: 300 },

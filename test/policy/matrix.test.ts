@@ -167,6 +167,27 @@ async function addOthers(things: Things) {
   await addTask(things, 'task in no project', { workspace })
 }
 
+/** Custom fields by whom they are shown to, what these may do, and where they apply. */
+async function addFields(things: Things, project: string) {
+  const { ann, workspace } = things.made
+  const settings = [
+    ...['private', 'public', 'public_with_guests'].map(privacy => [privacy, 'editor']),
+    ...['admin', 'user'].map(level => ['public_with_guests', level]),
+  ]
+  for (const [privacy_setting, default_access_level] of settings) {
+    const title = `${privacy_setting}, ${default_access_level}`
+    const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
+    const how = { privacy_setting, default_access_level }
+    const custom_field = await ann.makes('/custom_fields', { workspace, name: title, ...options, ...how })
+    things.add(`custom_field, ${title}`, 'custom_field', custom_field)
+    if (default_access_level !== 'editor') continue
+    const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
+    things.add('option of it', 'enum_option', enum_options[0].gid)
+    const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
+    things.add('setting of it, public_to_workspace', 'custom_field_setting', setting.data.gid)
+  }
+}
+
 async function build(): Promise<Things> {
   const made = await world()
   const people = new Map<string, Person>()
@@ -182,6 +203,7 @@ async function build(): Promise<Things> {
       const project = await addProject(things, team, [privacy, level])
       await addTask(things, `task, ${privacy}, ${level}`, { projects: [project] })
       if (level === 'commenter') await addWhatFollows(things, project, privacy)
+      if (level === 'commenter' && privacy === 'public_to_workspace') await addFields(things, project)
     }
   }
   await addShared(things, team)

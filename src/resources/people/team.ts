@@ -4,7 +4,7 @@ import { insert, update as set } from '../../store/change.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
-import { computed, flag, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
+import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
 import { richText, texts } from '../work/rules/rich_text.ts'
@@ -45,6 +45,11 @@ export const team = resource('team', {
     team_content_management_access_level: oneOf(['no_restriction', 'only_team_admins'], {
       write: 'always',
       doc: 'Who may make and share content in it.',
+    }),
+    custom_field_settings: many('custom_field_setting', {
+      through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
+      optIn: true,
+      doc: 'The custom fields of the team.',
     }),
     endorsed: flag({ write: 'always', doc: 'Whether the organization vouches for the team.' }),
   },

@@ -21,7 +21,12 @@ export const operations = [
   list('/workspaces', workspace, {
     id: 'getWorkspaces',
     doc: 'Lists the workspaces that the caller belongs to.',
-    find: listing('workspace', () => ({ where: {}, order: ['gid'], guarded: true })),
+    find: listing('workspace', ({ actor }) => ({
+      through: { table: 'active_memberships', to: 'workspace' },
+      where: { user: actor.gid },
+      order: ['workspace'],
+      guarded: false,
+    })),
   }),
   get('/workspaces/{workspace_gid}', workspace, { id: 'getWorkspace', doc: 'Shows a workspace.' }),
   update('/workspaces/{workspace_gid}', workspace, {

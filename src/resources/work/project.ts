@@ -39,8 +39,13 @@ export const project = resource('project', {
       shape: { title: true, resource_subtype: true },
       doc: 'The latest status update; null while there is none.',
     }),
-    custom_field_settings: constant([], { doc: 'The custom fields of its tasks; none can be made yet.' }),
-    custom_fields: constant([], { doc: 'The values of its own custom fields; none can be made yet.' }),
+    custom_field_settings: many('custom_field_setting', {
+      through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
+      doc: 'The custom fields of its tasks.',
+    }),
+    custom_fields: constant([], {
+      doc: 'The values of its own custom fields, which portfolios give; there are none yet.',
+    }),
     default_view: oneOf(['list', 'board', 'calendar', 'timeline'], { write: 'always', doc: 'How it opens.' }),
     due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
     due_date: date({ column: 'due_on', write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
@@ -110,7 +115,10 @@ export const operations = [
       team: one('team', { doc: 'The team.' }),
       ...archived,
     },
-    find: listing('project', ({ query }) => those(query)),
+    find: listing('project', ({ query }) => ({
+      ...those(query),
+      anywhere: query.workspace === undefined && query.team === undefined,
+    })),
   }),
   get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Shows a project.' }),
   list('/tasks/{task_gid}/projects', project, {

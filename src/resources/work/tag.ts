@@ -51,6 +51,7 @@ export const operations = [
       where: query,
       order: ['gid'],
       guarded: query.workspace === undefined,
+      anywhere: query.workspace === undefined,
     })),
   }),
   create('/tags', tag, { id: 'createTag', doc: 'Makes a tag in a workspace.', needs, make }),

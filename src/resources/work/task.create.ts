@@ -8,6 +8,9 @@ import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
+import { numberTasks } from '../fields/rules/numbering.ts'
+import { customFieldInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { keepExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
@@ -24,7 +27,7 @@ import { milestonesDoNotStart, noDates, settleDates } from './rules/task_dates.t
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>>
+type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
 
 /** Where a new task goes: its workspace, and its place in each project. */
 interface Home {
@@ -83,6 +86,8 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   for (const user of told) await link(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await link(tx, 'task_tags', { task: gid, tag })
   if (body.external) await keepExternal(tx, actor.gid, gid, body.external)
+  await numberTasks(tx, 'task', gid)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
   return gid
 }
@@ -130,15 +135,17 @@ const needs = { workspace: 'comment', projects: 'edit', memberships: 'edit', par
 const doc = 'Makes a task.'
 
 export const operations = [
-  create('/tasks', task, { id: 'createTask', doc, needs, make }),
+  create('/tasks', task, { id: 'createTask', doc, needs, body: customFieldInput, make }),
   // wire: older clients still call this path
   create('/workspaces/{workspace_gid}/tasks', task, {
     id: 'createTaskInWorkspace',
     doc,
     needs: { ...needs, workspace_gid: 'comment' },
+    body: customFieldInput,
     make,
   }),
   create('/tasks/{task_gid}/subtasks', task, {
+    body: customFieldInput,
     id: 'createSubtaskForTask',
     doc: 'Makes a task below another one, as the first of its subtasks.',
     needs,

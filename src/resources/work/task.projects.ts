@@ -5,6 +5,7 @@ import type { Writer } from '../../store/db.ts'
 import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
+import { numberTasks } from '../fields/rules/numbering.ts'
 import { mustBeOf } from './rules/membership.ts'
 import { anchorOf, MOST_PROJECTS, type Position, placeOf, putTask, tooManyProjects } from './rules/place.ts'
 import { task } from './task.ts'
@@ -33,6 +34,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
   if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
   await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
+  await numberTasks(tx, 'task', gid)
 }
 
 /** Beside another task means in its section. */

@@ -1,4 +1,8 @@
 /** A task is what is to be done. It can be in several projects, have subtasks, and wait for other tasks. */
+
+import { notFound } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { taskOfId } from '../../store/queries/fields.ts'
 import {
   computed,
   constant,
@@ -15,6 +19,7 @@ import {
 } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { customFields } from '../fields/rules/value_fields.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
 import { richText } from './rules/rich_text.ts'
 
@@ -99,7 +104,7 @@ export const task = resource('task', {
       shape: { name: true },
       doc: 'Its state in its custom type; absent while there is none.',
     }),
-    custom_fields: constant([], { doc: 'The values of its custom fields; none can be made yet.' }),
+    custom_fields: customFields,
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
       write: 'create',
@@ -133,4 +138,16 @@ export const task = resource('task', {
   },
 })
 
-export const operations = [get('/tasks/{task_gid}', task, { id: 'getTask', doc: 'Shows a task.' })]
+export const operations = [
+  get('/tasks/{task_gid}', task, { id: 'getTask', doc: 'Shows a task.' }),
+  get('/workspaces/{workspace_gid}/tasks/custom_id/{custom_id}', task, {
+    id: 'getTaskForCustomID',
+    doc: 'Shows the task that a custom field has given an id, such as `BUG-7`.',
+    async find({ path, reader, actor }) {
+      const gid = await taskOfId(reader, path.workspace_gid, path.custom_id)
+      const held = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
+      if (gid === undefined || !allows(held, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))
+      return gid
+    },
+  }),
+]

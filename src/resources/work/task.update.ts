@@ -9,6 +9,9 @@ import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
+import { numberTasks } from '../fields/rules/numbering.ts'
+import { customFieldInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { discardTasks } from './rules/discard.ts'
 import { keepExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
@@ -19,7 +22,7 @@ import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>>
+type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
 type Change = WriteCall<{ task_gid: number }, Given>
 
 async function change(call: Change): Promise<void> {
@@ -41,6 +44,8 @@ async function change(call: Change): Promise<void> {
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
   if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
+  // Behind the move: a task has the fields of where it is now.
+  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
 
 async function like(tx: Writer, gid: number, user: number, liked: boolean) {
@@ -78,6 +83,7 @@ async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: f
     { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
   )
   await handOver(tx, gid, workspace, from, to)
+  await numberTasks(tx, 'task', gid)
   if (to !== null) await link(tx, 'task_followers', { task: gid, user: to })
 }
 
@@ -112,6 +118,7 @@ export const operations = [
     id: 'updateTask',
     doc: 'Changes the given fields of a task.',
     needs: { task_gid: 'comment', parent: 'edit' },
+    body: customFieldInput,
     change,
   }),
   remove('/tasks/{task_gid}', task, {

@@ -135,6 +135,34 @@ const follow =
     sql`exists (select 1 from ${sql.table(table)} as r where r.gid = ${col(alias, column)}
     ${table === 'workspaces' ? sql`` : sql`and r.deleted_at is null`} and ${root('r', level, me)})`
 
+// wire: docs: guests see the fields that are open to them, and change none; a private field is its maker's
+function customField(alias: string, level: Level, me: unknown): Condition {
+  const open = sql`${col(alias, 'privacy_setting')} = 'public_with_guests'
+    or (${col(alias, 'privacy_setting')} = 'public' and w.is_guest = 0)`
+  const names: Record<Level, string[]> = { 1: [], 2: [], 3: ['editor', 'admin'], 4: ['admin'] }
+  const shared = sql`w.is_guest = 0 and ${col(alias, 'default_access_level')} in (${sql.join(
+    names[level].map(name => sql.lit(name)),
+  )})`
+  const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
+  return belongs(
+    col(alias, 'workspace'),
+    level,
+    me,
+    sql`${own} or ((${open})${level > 2 ? sql` and ${shared}` : sql``})`,
+  )
+}
+
+/** A setting is seen where both the field and what it applies to are, and changed with the latter. */
+const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
+  exists (select 1 from custom_fields sf where sf.gid = ${col(alias, 'custom_field')} and sf.deleted_at is null
+    and ${customField('sf', 1, me)})
+  and (exists (select 1 from projects sp where sp.gid = ${col(alias, 'parent')} and sp.deleted_at is null
+      and ${project('sp', level, me)})
+    or exists (select 1 from teams st where st.gid = ${col(alias, 'parent')} and st.deleted_at is null
+      and ${team('st', level, me)})
+    or exists (select 1 from user_task_lists sl where sl.gid = ${col(alias, 'parent')}
+      and ${userTaskList('sl', level, me)})))`
+
 const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,
   team,
@@ -148,5 +176,8 @@ const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Con
   task_counts: project,
   project_membership: follow(project, 'projects', 'project'),
   tag: follow(workspace, 'workspaces', 'workspace'),
+  custom_field: customField,
+  enum_option: follow(customField, 'custom_fields', 'custom_field'),
+  custom_field_setting: setting,
   story: follow(task, 'tasks', 'target'),
 }

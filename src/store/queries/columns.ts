@@ -16,6 +16,15 @@ const milestone = sql`and t.resource_subtype = 'milestone'`
 const taskCount = (alias: string, more: RawBuilder<unknown>) => sql`(select count(*) from task_memberships x
   join tasks t on t.gid = x.task where x.project = ${gid(alias)} and t.deleted_at is null ${more})`
 
+const field: Record<string, Derived> = {
+  representation_type: alias => sql`case when ${sql.ref(`${alias}.formula`)} is not null then 'formula'
+    when ${sql.ref(`${alias}.id_prefix`)} is not null then 'custom_id'
+    else ${sql.ref(`${alias}.resource_subtype`)} end`,
+  is_formula_field: alias => sql`(${sql.ref(`${alias}.formula`)} is not null)`,
+  is_value_read_only: alias =>
+    sql`(${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null)`,
+}
+
 const derived: Record<string, Record<string, Derived>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
@@ -45,6 +54,13 @@ const derived: Record<string, Record<string, Derived>> = {
       sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
     is_editable: (alias, param) =>
       sql`(${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment')`,
+  },
+  custom_fields: field,
+  task_custom_fields: {
+    ...field,
+    enabled: alias => sql`exists (select 1 from task_fields x
+      where x.task = ${sql.ref(`${alias}.task`)} and x.custom_field = ${gid(alias)})`,
+    enum_name: alias => sql`(select x.name from enum_options x where x.gid = ${sql.ref(`${alias}.enum_value`)})`,
   },
   team_memberships: {
     is_guest: alias => sql`exists (select 1 from workspace_memberships x

@@ -19,9 +19,12 @@ const tables = {
   task: 'tasks',
   tag: 'tags',
   story: 'stories',
+  custom_field: 'custom_fields',
+  enum_option: 'enum_options',
+  custom_field_setting: 'custom_field_settings',
 } as const satisfies Record<Name, keyof Tables>
 
-const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story'])
+const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])
 
 export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
 

@@ -14,6 +14,8 @@ export interface OrderedList {
 
 export const tasksOfSection: OrderedList = { table: 'task_memberships', group: 'section', item: 'task' }
 export const subtasksOfTask: OrderedList = { table: 'tasks', group: 'parent', item: 'gid' }
+export const optionsOfField: OrderedList = { table: 'enum_options', group: 'custom_field', item: 'gid' }
+export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
 export type Place = 'start' | 'end' | { before: number } | { after: number }

@@ -34,6 +34,8 @@ export interface Listing {
   order: string[]
   /** Leave out what the caller may not see. Not needed where seeing the owner is seeing the objects. */
   guarded: boolean
+  /** Nothing leads to the objects: start from the workspaces of the caller. */
+  anywhere?: boolean
 }
 
 const statements = new Map<string, Statement<Record<string, string | number>>>()
@@ -62,13 +64,21 @@ export function cut<Row extends { gid?: string | number }>(rows: Row[], limit: n
 export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
-function pageStatement({ type, through, where, order, guarded }: Listing, after: boolean) {
+/** `is true` keeps SQLite from starting with a right, which would lose the index that orders the list. */
+export const seen = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
+  sql`(${atLeast(type, alias, 1, param)}) is true`
+
+const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
+  select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
+
+function pageStatement({ type, through, where, order, guarded, anywhere }: Listing, after: boolean) {
   return statement<Record<string, string | number>>(param => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
     if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
-    if (guarded) conditions.push(atLeast(type, 't', 1, param))
+    if (anywhere) conditions.push(ofMine(param))
+    if (guarded) conditions.push(seen(type, 't', param))
     if (after) conditions.push(behind(keys, param))
     const from = through
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`

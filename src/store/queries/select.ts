@@ -21,6 +21,10 @@ export interface Through {
   table: string
   from: string
   to: string
+  /** The column of the object itself that `from` equals, where it is not its gid. */
+  near?: string
+  /** The column of the table that orders the list, where people order it. */
+  order?: string
 }
 
 /** One object of the tree. The first place of its row is always its gid. */
@@ -122,6 +126,7 @@ interface ListParts {
 
 function list(db: Builder, near: string, depth: number, through: Through, parts: ListParts) {
   const alias = parts.alias ?? `l${depth}`
-  return sql`(select ${db.dialect.collect(parts.part)} from ${sql.table(through.table)} as ${sql.id(alias)}
-    ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.gid`)})`
+  const order = through.order === undefined ? undefined : sql.ref(`${alias}.${through.order}`)
+  return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
+    ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.${through.near ?? 'gid'}`)})`
 }

@@ -8,8 +8,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { atLeast } from './access.ts'
-import { behind, cut, type Key, type Page, type Window } from './page.ts'
+import { behind, cut, type Key, type Page, seen, type Window } from './page.ts'
 
 export interface TaskFilter {
   /** Only tasks that are incomplete, or were completed at or after this moment. */
@@ -88,7 +87,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
       conditions.push(sql`(t.completed = 0 or t.completed_at >= ${param('completedSince')})`)
     }
     if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
-    if (guarded) conditions.push(atLeast('task', 't', 1, param))
+    if (guarded) conditions.push(seen('task', 't', param))
     if (after) conditions.push(behind(refs, param))
     const columns = refs.map((ref, index) => sql`${ref} as ${sql.id(`k${index}`)}`)
     return sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}

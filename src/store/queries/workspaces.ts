@@ -1,4 +1,4 @@
-/** Questions about workspaces, and about which workspace an object is of. */
+/** Questions about workspaces: which there are, and of which one an object is. */
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
@@ -22,4 +22,26 @@ export async function workspacesOfTags(reader: Reader, gids: number[]): Promise<
   if (gids.length === 0) return new Map()
   const rows = await reader.all(tags, { gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row.workspace]))
+}
+
+const named: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('workspaces')
+    .select('gid')
+    .where('name', '=', param('name'))
+    .where('is_organization', '=', 1)
+    .orderBy('gid')
+    .limit(1),
+)
+
+/** The organization of this name; the oldest one, should there be several. */
+export async function organizationNamed(reader: Reader, name: string): Promise<number | undefined> {
+  return (await reader.first(named, { name }))?.gid
+}
+
+const any: Statement<{ gid: number }> = statement((_param, db) => db.selectFrom('workspaces').select('gid').limit(1))
+
+/** Whether nobody has set this store up yet. */
+export async function isEmpty(reader: Reader): Promise<boolean> {
+  return (await reader.first(any, {})) === undefined
 }

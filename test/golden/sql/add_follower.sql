@@ -8,8 +8,8 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5 as my_task_list.sql 4
+-- 5 as custom_fields_of_workspace.sql 3
 
 -- 6 as create_task.sql 9
 
--- 7 as create_task.sql 10
+-- 7 as create_task.sql 11

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -30,3 +30,5 @@ order by "rank" desc
 limit 1;
 
 -- 11 as create_task.sql 8
+
+-- 12 as create_task.sql 10

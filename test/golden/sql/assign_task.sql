@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -12,7 +12,7 @@
 
 -- 6 as complete_task.sql 5
 
--- 7 as my_task_list.sql 4
+-- 7 as custom_fields_of_workspace.sql 3
 
 -- 8
 update tasks
@@ -32,6 +32,8 @@ where "task" = ? and "project" = ?;
 
 -- 13 as create_task.sql 8
 
--- 14 as create_task.sql 9
+-- 14 as create_task.sql 10
 
--- 15 as create_task.sql 10
+-- 15 as create_task.sql 9
+
+-- 16 as create_task.sql 11

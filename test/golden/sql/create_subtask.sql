@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -23,3 +23,5 @@ limit 1;
 -- 7 as create_task.sql 9
 
 -- 8 as create_task.sql 10
+
+-- 9 as create_task.sql 11

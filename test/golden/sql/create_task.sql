@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as my_task_list.sql 4
+-- 4 as custom_fields_of_workspace.sql 3
 
 -- 5
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
@@ -31,6 +31,18 @@ values (?, ?)
 on conflict do nothing;
 
 -- 10
+select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
+from task_memberships m
+join custom_field_settings s on s.parent = m.project
+join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
+join tasks t on t.gid = m.task and t.deleted_at is null
+where m.task = ?1 and not exists (
+  select 1
+  from custom_field_values v
+  where v.task = m.task and v.custom_field = f.gid)
+order by m.task;
+
+-- 11
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -57,6 +69,41 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
     from user_task_lists l
     join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
     where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace") ), (
+  select json_group_array(json_array("t1"."gid", exists (
+    select 1
+    from task_fields x
+    where x.task = "t1"."task" and x.custom_field = "t1"."gid"), "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
+    select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank")
+    from "enum_options" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
+    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", ("t1"."formula" is not null), ("t1"."formula" is not null or "t1"."id_prefix" is not null), "t1"."input_restrictions", (
+    select json_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."created_by" ), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
+    select json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    from "enum_options" as "t2"
+    where "t2"."gid" = "t1"."enum_value" ), (
+    select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank")
+    from "custom_field_choices" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."choice"
+    where "l1"."value" = "t1"."value"), "t1"."date_on", "t1"."date_at", (
+    select json_group_array(json_array("t2"."gid", "t2"."name")
+    order by "l1"."rank")
+    from "custom_field_choices" as "l1"
+    join "users" as "t2" on "t2"."gid" = "l1"."choice"
+    where "l1"."value" = "t1"."value"), "t1"."value", (
+    select x.name
+    from enum_options x
+    where x.gid = "t1"."enum_value")))
+  from "task_custom_fields" as "t1"
+  join "custom_fields" as "g0" on "g0"."gid" = "t1"."gid" and "g0"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ("g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)))))
+  where "t1"."task" = "t0"."gid"), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "task_followers" as "l0"
   join "users" as "t1" on "t1"."gid" = "l0"."user"

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -18,7 +18,7 @@ where "s"."project" in (
   from sections x
   where x.project = s.project);
 
--- 6 as my_task_list.sql 4
+-- 6 as custom_fields_of_workspace.sql 3
 
 -- 7
 select "gid", "workspace"
@@ -43,3 +43,5 @@ values (?, ?)
 on conflict do nothing;
 
 -- 14 as create_task.sql 10
+
+-- 15 as create_task.sql 11

@@ -10,8 +10,7 @@
 select t.gid as gid, "l"."rank" as "k0", "l"."resource" as "k1"
 from "favorites" as l
 join "projects" as t on t.gid = "l"."resource"
-where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and t.deleted_at is null
-and exists (
+where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?4 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
@@ -27,6 +26,6 @@ and exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t"."gid" and tb."user" = ?4 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+    where m.project = "t"."gid" and tb."user" = ?4 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
 order by "l"."rank", "l"."resource"
 limit ?5;

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -32,3 +32,5 @@ where "task" = ?1;
 update task_memberships
 set "section" = ?, "rank" = ?
 where "task" = ? and "project" = ?;
+
+-- 12 as create_task.sql 10

@@ -6,12 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4
-select "user", "gid", "is_active", "is_admin", "is_guest"
-from "workspace_memberships"
-where "workspace" = ?1 and "user" in (
-  select value
-  from json_each(?2));
+-- 4 as custom_fields_of_workspace.sql 3
 
 -- 5
 select l.gid as gid, l.workspace as workspace, s.gid as section

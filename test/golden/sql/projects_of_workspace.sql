@@ -7,8 +7,7 @@
 -- 3
 select t.gid as gid, "t"."gid" as "k0"
 from "projects" as t
-where "t"."workspace" = ?1 and "t"."archived" = ?2 and t.deleted_at is null
-and exists (
+where "t"."workspace" = ?1 and "t"."archived" = ?2 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
@@ -24,7 +23,7 @@ and exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+    where m.project = "t"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
 order by "t"."gid"
 limit ?4;
 

@@ -13,4 +13,4 @@ update tasks
 set "name" = ?, "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
 where "gid" = ?;
 
--- 6 as create_task.sql 10
+-- 6 as create_task.sql 11

@@ -10,4 +10,4 @@
 
 -- 5 as complete_task.sql 5
 
--- 6 as create_task.sql 10
+-- 6 as create_task.sql 11

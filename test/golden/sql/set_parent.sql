@@ -28,4 +28,4 @@ update tasks
 set "parent" = ?, "rank" = ?
 where "gid" = ?;
 
--- 8 as create_task.sql 10
+-- 8 as create_task.sql 11

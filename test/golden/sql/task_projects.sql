@@ -8,8 +8,7 @@
 select t.gid as gid, "l"."project" as "k0"
 from "task_memberships" as l
 join "projects" as t on t.gid = "l"."project"
-where "l"."task" = ?1 and t.deleted_at is null
-and exists (
+where "l"."task" = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
@@ -25,7 +24,7 @@ and exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
 order by "l"."project"
 limit ?3;
 

@@ -53,8 +53,7 @@ where "t"."gid" in (
 -- 4
 select t.gid as gid, "t"."gid" as "k0"
 from tasks t
-where t.assignee = ?1 and t.workspace = ?2 and t.deleted_at is null
-and exists (
+where t.assignee = ?1 and t.workspace = ?2 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?3
@@ -121,7 +120,7 @@ and exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          where m.project = "p"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "t"."gid"
 limit ?4;
 

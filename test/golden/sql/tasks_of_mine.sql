@@ -26,8 +26,7 @@ select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
 from sections s cross
 join task_memberships l cross
 join tasks t on t.gid = l.task
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is null
-and exists (
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?3
@@ -94,7 +93,7 @@ and exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          where m.project = "p"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "s"."rank", "l"."rank", "l"."task"
 limit ?4;
 

@@ -41,8 +41,7 @@ where "t"."gid" in (
 select t.gid as gid, "l"."task" as "k0"
 from task_tags l cross
 join tasks t on t.gid = l.task
-where l.tag = ?1 and t.deleted_at is null
-and exists (
+where l.tag = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?2
@@ -109,7 +108,7 @@ and exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "l"."task"
 limit ?3;
 

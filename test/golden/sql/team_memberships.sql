@@ -7,8 +7,7 @@
 -- 3
 select t.gid as gid, "t"."gid" as "k0"
 from "team_memberships" as t
-where "t"."team" = ?1
-and exists (
+where "t"."team" = ?1 and (exists (
   select 1
   from "teams" as r
   where r.gid = "t"."team" and r.deleted_at is null
@@ -18,7 +17,7 @@ and exists (
     where w."user" = ?2 and w.workspace = "r"."organization" and w.is_active = 1 and (exists (
       select 1
       from team_memberships m
-      where m.team = "r"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))
+      where m.team = "r"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) is true
 order by "t"."gid"
 limit ?3;
 

@@ -3,13 +3,11 @@
 -- 1 as task.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
-from "workspaces" as t
-where exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and (1 = 1))
-order by "t"."gid"
+select t.gid as gid, "l"."workspace" as "k0"
+from "active_memberships" as l
+join "workspaces" as t on t.gid = "l"."workspace"
+where "l"."user" = ?1
+order by "l"."workspace"
 limit ?2;
 
 -- 3

@@ -1,0 +1,101 @@
+/**
+ * A custom field is a property that people define: its type, how its values look, what can be chosen. A field is
+ * shared across its workspace, or belongs to the one project that it was made in.
+ */
+import { forbidden, invalid } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { update as set } from '../../store/change.ts'
+import type { Reader } from '../../store/db.ts'
+import { fieldOf } from '../../store/queries/fields.ts'
+import type { CustomFieldTable } from '../../store/tables.ts'
+import { columns } from '../../vocabulary/columns.ts'
+import { one } from '../../vocabulary/field.ts'
+import { type Call, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { defineField, mustBeFree, settleFormat } from './rules/define.ts'
+import { definition } from './rules/definition.ts'
+import { checkFormula } from './rules/formulas.ts'
+import { mustNotBeGuest } from './rules/guests.ts'
+import { input } from './rules/input.ts'
+
+export const customField = resource('custom_field', {
+  doc: 'A property that people define, for tasks to have values of.',
+  guard: 'custom_field',
+  fields: {
+    ...definition,
+    workspace: one('workspace', {
+      open: true,
+      optIn: true,
+      write: 'create',
+      required: true,
+      doc: 'The workspace. Cannot change.',
+    }),
+  },
+})
+
+// wire: docs: editors change how a field looks, its admins what it is called and who may use it
+const ofAdmins = ['name', 'privacy_setting', 'default_access_level'] as const
+
+/** Throws 403 when somebody who does not administer the field would change a part that is its admins' alone. */
+async function mustBeAllowed(
+  reader: Reader,
+  me: number,
+  before: CustomFieldTable,
+  given: { [part in (typeof ofAdmins)[number]]?: string },
+): Promise<void> {
+  if (!ofAdmins.some(part => given[part] !== undefined && given[part] !== before[part])) return
+  const held = (await rights(reader, me, 'custom_field', [before.gid])).get(before.gid)
+  if (!allows(held, 'admin')) throw forbidden('custom_field')
+}
+
+const global = listing('custom_field', ({ path }: Call<{ workspace_gid: number }>) => ({
+  where: { workspace: path.workspace_gid, is_global_to_workspace: 1 },
+  order: ['gid'],
+  guarded: true,
+}))
+
+export const operations = [
+  create('/custom_fields', customField, {
+    id: 'createCustomField',
+    doc: 'Makes a custom field that all projects of a workspace may use.',
+    needs: { workspace: 'edit' },
+    body: input,
+    make: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
+  }),
+  get('/custom_fields/{custom_field_gid}', customField, { id: 'getCustomField', doc: 'Shows a custom field.' }),
+  update('/custom_fields/{custom_field_gid}', customField, {
+    id: 'updateCustomField',
+    doc: 'Changes the given parts of a definition. Its type and its options do not change here.',
+    async change({ body, path, tx, actor }) {
+      const before = await fieldOf(tx, path.custom_field_gid)
+      await mustBeAllowed(tx, actor.gid, before, body)
+      if (body.name !== undefined) await mustBeFree(tx, before.workspace, body.name, before.gid)
+      if (body.formula !== undefined) {
+        if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
+        await checkFormula(tx, { me: actor.gid, workspace: before.workspace, self: before.gid }, body.formula)
+      }
+      const { format, precision, currency_code, custom_label, custom_label_position, ...rest } = body
+      const form = settleFormat(before.resource_subtype, before, {
+        format,
+        precision,
+        currency_code,
+        custom_label,
+        custom_label_position,
+      })
+      await set(tx, 'custom_fields', { gid: before.gid }, { ...columns(customField.fields, rest), ...form })
+    },
+  }),
+  remove('/custom_fields/{custom_field_gid}', customField, {
+    id: 'deleteCustomField',
+    doc: 'Deletes a custom field, and with it its values.',
+    needs: { custom_field_gid: 'admin' },
+  }),
+  list('/workspaces/{workspace_gid}/custom_fields', customField, {
+    id: 'getCustomFieldsForWorkspace',
+    doc: 'Lists the custom fields that all projects of a workspace may use.',
+    async find(call) {
+      await mustNotBeGuest(call.reader, call.actor.gid, call.path.workspace_gid)
+      return global(call)
+    },
+  }),
+]

@@ -1,0 +1,137 @@
+/** A setting applies a custom field to a project, whose tasks then have it, or to a team. */
+import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
+import { parseGid } from '../../lib/gid.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { insert, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
+import { wasDeleted } from '../../store/queries/objects.ts'
+import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
+import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
+import { any, flag, one, raw } from '../../vocabulary/field.ts'
+import { action, list, listing } from '../../vocabulary/operation.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { anchorOf, placeOf } from '../work/rules/place.ts'
+import { mustChange } from '../work/rules/project_members.ts'
+import { defineField } from './rules/define.ts'
+import { mustNotBeGuest } from './rules/guests.ts'
+import { parseDefinition } from './rules/input.ts'
+import { numberTasks } from './rules/numbering.ts'
+
+export const customFieldSetting = resource('custom_field_setting', {
+  doc: 'What applies a custom field to a project or a team.',
+  guard: 'custom_field_setting',
+  fields: {
+    custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
+    is_important: flag({ compact: true, doc: 'Whether lists show it.' }),
+    parent: any(['project', 'team', 'user_task_list'], { open: true, compact: true, doc: 'What it applies to.' }),
+    project: one('project', {
+      open: true,
+      compact: true,
+      sparse: true,
+      column: 'parent',
+      doc: 'The older name of `parent`.',
+    }),
+  },
+})
+
+// wire: older docs: twenty fields a project
+const MOST_FIELDS = 20
+
+const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
+
+/** The list that is given a field or loses one. Throws 403 for guests, and for whom the project keeps from it. */
+async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
+  const into = (await taskListsOf(tx, [gid])).get(gid)
+  if (!into) throw unusable('project', gid)
+  await mustNotBeGuest(tx, me, into.workspace)
+  await mustChange(tx, me, 'customization', gid)
+  return into
+}
+
+/** The field that a client names by its gid, or defines on the spot for this project alone. */
+async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
+  }
+  if (typeof given !== 'string' && typeof given !== 'number') {
+    throw notGid('custom_field', Array.isArray(given) ? 'array' : typeof given)
+  }
+  const gid = parseGid(String(given))
+  const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
+  if (gid === undefined || !allows(held, 'view')) {
+    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw unusable('custom_field', gid)
+    throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
+  }
+  const field = (await fieldsOf(tx, [gid])).get(gid)
+  if (field?.workspace !== workspace) throw unusable('custom_field', gid)
+  if (field.home !== null && field.home !== project)
+    throw invalid('custom_field', 'Belongs to another project and cannot be used here')
+  return gid
+}
+
+export const operations = [
+  list('/projects/{project_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForProject',
+    doc: 'Lists the custom fields of a project, in their order.',
+    params: { project_gid: ['project', 'user_task_list'] },
+    find: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
+  }),
+  list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForTeam',
+    doc: 'Lists the custom fields of a team.',
+    find: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
+  }),
+  action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
+    id: 'addCustomFieldSettingForProject',
+    doc: 'Gives the tasks of a project a custom field: one that exists, or one that is made on the spot.',
+    params: { project_gid: ['project', 'user_task_list'] },
+    body: {
+      custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
+      is_important: flag({ doc: 'Whether lists show it.' }),
+      insert_before: one('custom_field_setting', { doc: 'The setting before which it goes.' }),
+      insert_after: one('custom_field_setting', { doc: 'The setting after which it goes.' }),
+    },
+    async run({ path, body, tx, actor }) {
+      const parent = path.project_gid
+      const into = await listToCustomize(tx, actor.gid, parent)
+      const { workspace } = into
+      const field = await fieldFor(tx, actor.gid, into, body.custom_field)
+      const there = await settingsOf(tx, parent)
+      if (there.some(setting => setting.custom_field === field))
+        throw invalid('custom_field', 'The project has this custom field already')
+      if (there.length >= MOST_FIELDS) throw malformed(`A project can have at most ${MOST_FIELDS} custom fields`)
+      const place = placeOf(body) ?? 'end'
+      const rank = await rankAt(tx, settingsOfParent, parent, place)
+      if (rank === undefined)
+        throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+      const gid = tx.gid()
+      await insert(tx, 'custom_field_settings', {
+        gid,
+        custom_field: field,
+        parent,
+        workspace,
+        is_important: body.is_important ? 1 : 0,
+        rank,
+      })
+      await numberTasks(tx, 'project', parent)
+      return gid
+    },
+  }),
+  action('/projects/{project_gid}/removeCustomFieldSetting', customFieldSetting, {
+    id: 'removeCustomFieldSettingForProject',
+    doc: 'Takes a custom field from a project. Its values stay on the tasks, but cannot be changed there.',
+    answers: 'nothing',
+    params: { project_gid: ['project', 'user_task_list'] },
+    body: { custom_field: one('custom_field', { required: true, doc: 'The custom field.' }) },
+    async run({ path, body, tx, actor }) {
+      await listToCustomize(tx, actor.gid, path.project_gid)
+      const there = await unlink(tx, 'custom_field_settings', {
+        parent: path.project_gid,
+        custom_field: body.custom_field,
+      })
+      if (there === 0) throw unusable('custom_field', body.custom_field)
+      return undefined
+    },
+  }),
+]

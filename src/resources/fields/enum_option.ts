@@ -1,0 +1,105 @@
+/** An option of a custom field that is chosen from a list. It is never deleted: values that have it keep it. */
+import { malformed, missing, unusable } from '../../lib/errors.ts'
+import { insert, update as set } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { fieldOf, optionOf, optionsOf } from '../../store/queries/fields.ts'
+import { optionsOfField, rankAt } from '../../store/queries/order.ts'
+import { columns } from '../../vocabulary/columns.ts'
+import { flag, one, oneOf, text } from '../../vocabulary/field.ts'
+import { action, create, update } from '../../vocabulary/operation.ts'
+import { resource } from '../../vocabulary/resource.ts'
+import { anchorOf, type Position, placeOf } from '../work/rules/place.ts'
+import { colors } from './rules/colors.ts'
+import { optionTypes } from './rules/definition.ts'
+import { MOST_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
+
+export const enumOption = resource('enum_option', {
+  doc: 'A choice of a custom field.',
+  guard: 'enum_option',
+  fields: {
+    name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
+    enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),
+    color: oneOf(colors, { compact: true, write: 'always', doc: 'Its colour.' }),
+  },
+})
+
+const anchors = {
+  insert_before: one('enum_option', { doc: 'The option before which it goes.' }),
+  insert_after: one('enum_option', { doc: 'The option after which it goes.' }),
+}
+
+/** Where an option goes: at the end unless beside another one of its field. Throws 400 for an anchor that is not there. */
+async function rankOf(tx: Writer, field: number, position: Position, [before, after]: [string, string]) {
+  const place = placeOf(position) ?? 'end'
+  const rank = await rankAt(tx, optionsOfField, field, place)
+  if (rank === undefined) throw unusable(position.insert_before ? before : after, anchorOf(place) ?? 0)
+  return rank
+}
+
+const chosenFrom = async (tx: Writer, gid: number) => {
+  const field = await fieldOf(tx, gid)
+  const types: readonly string[] = optionTypes
+  if (!types.includes(field.resource_subtype))
+    throw malformed(`A field of the type ${field.resource_subtype} has no options`)
+  return field
+}
+
+export const operations = [
+  create('/custom_fields/{custom_field_gid}/enum_options', enumOption, {
+    id: 'createEnumOptionForCustomField',
+    doc: 'Adds an option to a custom field, at the end of its options unless a place is given.',
+    body: anchors,
+    async make({ path, body, tx }) {
+      const field = await chosenFrom(tx, path.custom_field_gid)
+      mustHaveName(body.name, 'name')
+      if ((await optionsOf(tx, field.gid)).length >= MOST_OPTIONS) {
+        throw malformed(`A custom field can have at most ${MOST_OPTIONS} options`)
+      }
+      const rank = await rankOf(tx, field.gid, body, ['insert_before', 'insert_after'])
+      const { name, color = 'none' } = body
+      const gid = tx.gid()
+      // wire: contract: a new option can always be chosen
+      await insert(tx, 'enum_options', {
+        gid,
+        custom_field: field.gid,
+        workspace: field.workspace,
+        name,
+        color,
+        enabled: 1,
+        rank,
+      })
+      return gid
+    },
+  }),
+  action('/custom_fields/{custom_field_gid}/enum_options/insert', enumOption, {
+    id: 'insertEnumOptionForCustomField',
+    doc: 'Moves an option before or after another one of its custom field.',
+    body: {
+      enum_option: one('enum_option', { required: true, doc: 'The option to move.' }),
+      before_enum_option: one('enum_option', { doc: 'The option before which it goes.' }),
+      after_enum_option: one('enum_option', { doc: 'The option after which it goes.' }),
+    },
+    async run({ path, body, tx }) {
+      const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
+      const field = path.custom_field_gid
+      if ((await optionOf(tx, gid))?.custom_field !== field) throw unusable('enum_option', gid)
+      if (before === undefined && after === undefined) throw missing('before_enum_option')
+      const position = { insert_before: before, insert_after: after }
+      if (anchorOf(placeOf(position) ?? 'end') === gid) return gid
+      const rank = await rankOf(tx, field, position, ['before_enum_option', 'after_enum_option'])
+      await set(tx, 'enum_options', { gid }, { rank })
+      return gid
+    },
+  }),
+  update('/enum_options/{enum_option_gid}', enumOption, {
+    id: 'updateEnumOption',
+    doc: 'Changes the name or colour of an option, or whether it can be chosen.',
+    async change({ path, body, tx }) {
+      const gid = path.enum_option_gid
+      if (body.name !== undefined) mustHaveName(body.name, 'name')
+      const before = await optionOf(tx, gid)
+      if (before && body.enabled === false) await mustNotBeLast(tx, before.custom_field, gid)
+      await set(tx, 'enum_options', { gid }, columns(enumOption.fields, body))
+    },
+  }),
+]

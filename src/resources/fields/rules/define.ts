@@ -1,0 +1,182 @@
+/** Defining a custom field: what its type asks for, how numbers are written, and which names are free. */
+import { invalid, malformed, missing } from '../../../lib/errors.ts'
+import { insert } from '../../../store/change.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
+import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
+import type { CustomFieldTable } from '../../../store/tables.ts'
+import type { Values } from '../../../vocabulary/field.ts'
+import { type formats, optionTypes, type types } from './definition.ts'
+import { checkFormula } from './formulas.ts'
+import { makeOptions, type optionInput } from './options.ts'
+
+export interface Given {
+  name?: string
+  resource_subtype?: (typeof types)[number]
+  type?: (typeof types)[number]
+  description?: string
+  format?: (typeof formats)[number]
+  precision?: number | null
+  currency_code?: string | null
+  custom_label?: string | null
+  custom_label_position?: string | null
+  id_prefix?: string | null
+  formula?: string
+  input_restrictions?: readonly string[]
+  enum_options?: Values<typeof optionInput>[]
+  has_notifications_enabled?: boolean
+  privacy_setting?: string
+  default_access_level?: string
+}
+
+// wire: contract: names of built-in properties are taken
+const builtIn = [
+  'assignee',
+  'due date',
+  'start date',
+  'projects',
+  'dependencies',
+  'tags',
+  'name',
+  'notes',
+  'followers',
+  'completed',
+  'created on',
+  'created by',
+  'last modified on',
+  'completed on',
+  'sections',
+]
+
+/** Throws 400 unless a field of the workspace may have this name; `self` may keep its own. */
+export async function mustBeFree(reader: Reader, workspace: number, name: string, self?: number): Promise<void> {
+  if (name.trim() === '') throw missing('name')
+  if (builtIn.includes(name.trim().toLowerCase()))
+    throw invalid('name', `The name ${name} is taken by a built-in property`)
+  const other = await fieldNamed(reader, workspace, name)
+  if (other !== undefined && other !== self)
+    throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
+}
+
+/** Makes a field and its options; answers its gid. A field with a home belongs to that project alone. */
+export async function defineField(
+  tx: Writer,
+  me: number,
+  workspace: number,
+  given: Given,
+  home: number | null,
+): Promise<number> {
+  const { name } = given
+  if (name === undefined) throw missing('name')
+  await mustBeFree(tx, workspace, name)
+  const type = typeOf(given)
+  await mustFit(tx, { me, workspace }, type, given)
+  const gid = tx.gid()
+  await insert(tx, 'custom_fields', {
+    gid,
+    workspace,
+    name,
+    resource_subtype: type,
+    description: given.description ?? '',
+    ...settleFormat(type, plain, given),
+    is_global_to_workspace: home === null ? 1 : 0,
+    home,
+    has_notifications_enabled: given.has_notifications_enabled ? 1 : 0,
+    id_prefix: given.id_prefix ?? null,
+    next_id: 1,
+    formula: given.formula ?? null,
+    input_restrictions: restrictionsOf(type, given),
+    privacy_setting: given.privacy_setting ?? 'public_with_guests',
+    default_access_level: given.default_access_level ?? 'editor',
+    created_by: me,
+    created_at: tx.now,
+    deleted_at: null,
+  })
+  await makeOptions(tx, { gid, workspace }, given.enum_options ?? [])
+  return gid
+}
+
+/** Throws 400 for what a field of this type does not have. */
+async function mustFit(
+  tx: Writer,
+  { me, workspace }: { me: number; workspace: number },
+  type: string,
+  given: Given,
+): Promise<void> {
+  await identifierOf(tx, workspace, type, given)
+  if (given.formula !== undefined) {
+    if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
+    await checkFormula(tx, { me, workspace }, given.formula)
+  }
+  const chosen: readonly string[] = optionTypes
+  if (given.enum_options?.length && !chosen.includes(type))
+    throw invalid('enum_options', `A field of the type ${type} has no options`)
+}
+
+function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
+  if (type === undefined) throw missing('resource_subtype')
+  if (subtype !== undefined && subtype !== type) throw invalid('type', 'Contradicts resource_subtype')
+  return type
+}
+
+function restrictionsOf(type: string, { input_restrictions: given }: Given): string | null {
+  if (type !== 'reference') return null
+  // wire: contract
+  if (!given || given.length === 0) throw missing('input_restrictions')
+  return JSON.stringify(given)
+}
+
+async function identifierOf(tx: Writer, workspace: number, type: string, { id_prefix: prefix, formula }: Given) {
+  if (prefix === undefined || prefix === null) return
+  if (type !== 'text') throw invalid('id_prefix', 'Only text fields can number their tasks')
+  if (formula !== undefined) throw invalid('id_prefix', 'Cannot be given together with formula')
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(prefix)) throw invalid('id_prefix', 'May have letters, digits, - and _')
+  if ((await fieldOfPrefix(tx, workspace, prefix)) !== undefined) {
+    throw invalid('id_prefix', `Another custom field of this workspace has the prefix ${prefix}`)
+  }
+}
+
+type Format = Pick<
+  CustomFieldTable,
+  'format' | 'precision' | 'currency_code' | 'custom_label' | 'custom_label_position'
+>
+
+const plain: Format = {
+  format: null,
+  precision: null,
+  currency_code: null,
+  custom_label: null,
+  custom_label_position: null,
+}
+
+/** How the numbers of a field are written, after a change. Throws 400 for parts that do not go together. */
+export function settleFormat(type: string, before: Format, given: Partial<Given>): Format {
+  if (type !== 'number') return { ...plain }
+  const format = given.format ?? before.format ?? 'none'
+  const whole = format === 'identifier' || format === 'duration'
+  const precision = whole ? 0 : given.precision === undefined ? before.precision : given.precision
+  // wire: contract
+  if (precision === null) throw missing('precision')
+  if (!Number.isInteger(precision) || precision < 0 || precision > 6)
+    throw invalid('precision', 'Must be a whole number between 0 and 6')
+  const currency = given.currency_code === undefined ? before.currency_code : given.currency_code
+  const label = given.custom_label === undefined ? before.custom_label : given.custom_label
+  if (format === 'currency' && !isCurrency(currency))
+    throw invalid('currency_code', `Not an ISO 4217 code: ${currency ?? 'null'}`)
+  if (format === 'custom' && !label) throw missing('custom_label')
+  if (given.currency_code && format !== 'currency')
+    throw malformed('currency_code can only be given when format is currency')
+  for (const part of ['custom_label', 'custom_label_position'] as const) {
+    if (given[part] && format !== 'custom') throw malformed(`${part} can only be given when format is custom`)
+  }
+  const position = given.custom_label_position ?? before.custom_label_position ?? 'suffix'
+  return {
+    format,
+    precision,
+    currency_code: format === 'currency' ? currency : null,
+    custom_label: format === 'custom' ? label : null,
+    custom_label_position: format === 'custom' ? position : null,
+  }
+}
+
+const isCurrency = (code: string | null): boolean =>
+  code !== null && Intl.supportedValuesOf('currency').includes(code.toUpperCase()) && code === code.toUpperCase()

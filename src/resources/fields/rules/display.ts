@@ -1,0 +1,54 @@
+/** How values are written for people: with thousands, currency signs, units and names. Stable, and always a text. */
+import { formatTimestamp } from '../../../lib/date.ts'
+
+export interface NumberForm {
+  format: string | null
+  precision: number | null
+  currency_code: string | null
+  custom_label: string | null
+  custom_label_position: string | null
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatter(digits: number, currency: string | null): Intl.NumberFormat {
+  const key = `${digits} ${currency}`
+  const known = formats.get(key)
+  if (known) return known
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const made = new Intl.NumberFormat('en-US', currency ? { ...options, style: 'currency', currency } : options)
+  formats.set(key, made)
+  return made
+}
+
+/** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is kept as a fraction. */
+export function displayNumber(number: number, form: NumberForm): string {
+  const digits = form.precision ?? 0
+  switch (form.format) {
+    case 'currency':
+      return formatter(digits, form.currency_code).format(number)
+    case 'percentage':
+      return `${formatter(digits, null).format(number * 100)}%`
+    case 'duration':
+      return displayMinutes(number)
+    case 'identifier':
+      return number.toFixed(0)
+    case 'custom': {
+      const text = formatter(digits, null).format(number)
+      return form.custom_label_position === 'prefix' ? `${form.custom_label} ${text}` : `${text} ${form.custom_label}`
+    }
+    default:
+      return formatter(digits, null).format(number)
+  }
+}
+
+function displayMinutes(minutes: number): string {
+  const sign = minutes < 0 ? '-' : ''
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  if (hours === 0) return `${sign}${rest}m`
+  return rest === 0 ? `${sign}${hours}h` : `${sign}${hours}h ${rest}m`
+}
+
+/** A day as its midnight, or a moment. */
+export const displayDate = (on: string, at: number | null): string =>
+  at === null ? `${on}T00:00:00.000Z` : formatTimestamp(at)

@@ -1,0 +1,28 @@
+/** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
+import { insert, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { fieldOf, tasksToNumber } from '../../../store/queries/fields.ts'
+
+/** Numbers a task, or the tasks of a project, where a field of the project has not done so yet. */
+export async function numberTasks(tx: Writer, owner: 'task' | 'project', gid: number): Promise<void> {
+  const counts = new Map<number, { prefix: string; next: number }>()
+  for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
+    const count = counts.get(field) ?? (await countOf(tx, field))
+    counts.set(field, count)
+    const value = {
+      text_value: `${count.prefix}-${count.next++}`,
+      number_value: null,
+      enum_value: null,
+      date_on: null,
+      date_at: null,
+    }
+    await insert(tx, 'custom_field_values', { gid: tx.gid(), task, custom_field: field, workspace, ...value })
+  }
+  // Written in the same transaction as the tasks: a number that was given to nobody is given again.
+  for (const [field, { next }] of counts) await update(tx, 'custom_fields', { gid: field }, { next_id: next })
+}
+
+async function countOf(tx: Writer, field: number) {
+  const { id_prefix: prefix, next_id: next } = await fieldOf(tx, field)
+  return { prefix: prefix ?? '', next }
+}

@@ -1,0 +1,103 @@
+/**
+ * The numbers of number fields: as they were written, or computed by a formula when they are read, so that they are
+ * never stale. All formulas of an answer share one set of statements, whatever the number of tasks.
+ */
+import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
+import { roundHalfUp, type Value, type When } from '../../../lib/formula_functions.ts'
+import type { Reader } from '../../../store/db.ts'
+import { type ReadTask, type ReadValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
+import { fieldsOf } from '../../../store/queries/fields.ts'
+import type { LoadMany, Row } from '../../../vocabulary/field.ts'
+import { formulaOf } from './formulas.ts'
+
+/** What a field's number needs of its row. */
+export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
+
+/** The number of each row that is of a number field; null where there is none. */
+export async function numbersOf(rows: Row[], reader: Reader): Promise<(number | null)[]> {
+  const computed = rows.filter(row => row.formula !== null)
+  const compute = computed.length > 0 ? await computer(reader, computed) : () => null
+  return rows.map(row => {
+    if (row.formula !== null) return compute(row)
+    return row.number_value === null ? null : Number(row.number_value)
+  })
+}
+
+export const loadNumbers: LoadMany = (rows, { reader }) => numbersOf(rows, reader)
+
+/** Digits that are kept: a percentage is a fraction, whose precision counts in per cents. */
+export const digitsOf = ({ precision, format }: { precision: number | null; format: string | null }): number =>
+  (precision ?? 0) + (format === 'percentage' ? 2 : 0)
+
+async function computer(reader: Reader, rows: Row[]): Promise<(row: Row) => number | null> {
+  const gids = [...new Set(rows.map(row => row.task as number))]
+  const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
+  const fields = await fieldsBehind(reader, rows)
+  const found = await valuesOf(reader, gids, [...fields.keys()])
+  const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
+  // Each formula is worked out once for each task, however often others name it.
+  const known = new Map<string, number | null>()
+  const evaluate = (task: number, text: string): number | null => {
+    const formula = formulaOf(text)
+    if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
+    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => named(name, tasks.get(task)) })
+  }
+  const fieldOn = (task: number, gid: string): Value => {
+    const key = `${task} ${gid}`
+    const text = fields.get(Number(gid)) ?? null
+    if (text === null) return read(values.get(key))
+    // Formulas that depend on themselves are refused when they are written, so this ends.
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const made = evaluate(task, text)
+    known.set(key, made)
+    return made
+  }
+  return row => {
+    const result = evaluate(row.task as number, row.formula as string)
+    const digits = digitsOf({ precision: row.precision as number | null, format: row.format as string | null })
+    return result === null ? null : roundHalfUp(result, digits)
+  }
+}
+
+/** The fields that these rows' formulas read and those that they read in turn, with their formulas; none is deleted. */
+async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
+  const found = new Map<number, string | null>()
+  const asked = new Set<number>()
+  let next = [...new Set(rows.flatMap(row => formulaOf(row.formula as string).fields.map(Number)))]
+  while (next.length > 0) {
+    for (const gid of next) asked.add(gid)
+    const fields = [...(await fieldsOf(reader, next)).values()]
+    for (const { gid, formula } of fields) found.set(gid, formula)
+    next = fields.flatMap(({ formula }) => (formula === null ? [] : formulaOf(formula).fields.map(Number)))
+    next = [...new Set(next)].filter(gid => !asked.has(gid))
+  }
+  return found
+}
+
+function read(value: ReadValue | undefined): Value {
+  if (!value) return null
+  if (value.number_value !== null) return Number(value.number_value)
+  if (value.date_on !== null) return { date: value.date_on, at: value.date_at }
+  if (value.choices > 0) return new Array(value.choices).fill(true)
+  return value.text_value ?? value.enum_name
+}
+
+const when = (on: string | null, at: number | null): When | null => (on === null ? null : { date: on, at })
+
+const moment = (at: number | null): When | null =>
+  at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
+
+function named(name: FormulaName, task: ReadTask | undefined): Value {
+  if (!task) return null
+  const known: Record<FormulaName, () => Value> = {
+    due: () => when(task.due_on, task.due_at),
+    start: () => when(task.start_on, task.start_at),
+    created: () => moment(task.created_at),
+    completed: () => moment(task.completed_at),
+    is_completed: () => task.completed === 1,
+    num_subtasks: () => task.num_subtasks,
+    num_likes: () => task.num_likes,
+  }
+  return known[name]()
+}

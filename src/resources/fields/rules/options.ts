@@ -1,0 +1,47 @@
+/** The options of fields that are chosen from a list. */
+import { invalid, malformed } from '../../../lib/errors.ts'
+import { rankBetween, ranksBetween } from '../../../lib/rank.ts'
+import { insert } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { optionsOf } from '../../../store/queries/fields.ts'
+import { flag, oneOf, text, type Values } from '../../../vocabulary/field.ts'
+import { colors } from './colors.ts'
+
+// wire: contract
+export const MOST_OPTIONS = 500
+
+/** What a client says of a new option. */
+export const optionInput = {
+  name: text({ required: true, max: 1024, doc: 'The name of the option.' }),
+  color: oneOf(colors, { doc: 'Its colour.' }),
+  enabled: flag({ doc: 'Whether it can be chosen.' }),
+}
+
+/** Makes the options of a new field, in their order. */
+export async function makeOptions(
+  tx: Writer,
+  field: { gid: number; workspace: number },
+  given: Values<typeof optionInput>[],
+): Promise<void> {
+  if (given.length > MOST_OPTIONS) throw malformed(`A custom field can have at most ${MOST_OPTIONS} options`)
+  if (given.length > 0 && given.every(({ enabled }) => enabled === false)) {
+    throw invalid('enum_options', 'At least one option must be enabled')
+  }
+  const ranks = ranksBetween(null, null, given.length)
+  for (const [index, { name, color = 'none', enabled = true }] of given.entries()) {
+    mustHaveName(name, `enum_options: [${index}]: name`)
+    const gid = tx.gid()
+    const place = { custom_field: field.gid, workspace: field.workspace, rank: ranks[index] ?? rankBetween(null, null) }
+    await insert(tx, 'enum_options', { gid, ...place, name, color, enabled: enabled ? 1 : 0 })
+  }
+}
+
+export function mustHaveName(name: string, at: string): void {
+  if (name.trim() === '') throw invalid(at, 'Missing input')
+}
+
+/** Throws 400 when `option` is the only one of its field that can still be chosen. */
+export async function mustNotBeLast(tx: Writer, field: number, option: number): Promise<void> {
+  const enabled = (await optionsOf(tx, field)).filter(one => one.enabled)
+  if (enabled.every(({ gid }) => gid === option)) throw invalid('enabled', 'The last enabled option cannot be disabled')
+}

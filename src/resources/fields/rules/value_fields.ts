@@ -1,0 +1,129 @@
+/**
+ * A custom field on a task: its definition, its value, and whether it still applies there. Only the member of its own
+ * type carries the value.
+ */
+import { choicesOf } from '../../../store/queries/field_values.ts'
+import {
+  computed,
+  constant,
+  type Field,
+  type Fields,
+  flag,
+  type LoadMany,
+  many,
+  one,
+  parts,
+  text,
+} from '../../../vocabulary/field.ts'
+import { definition } from './definition.ts'
+import { displayDate, displayNumber, type NumberForm } from './display.ts'
+import { loadNumbers, numberNeeds, numbersOf } from './numbers.ts'
+
+const chosen = { table: 'custom_field_choices', from: 'value', near: 'value', to: 'choice', order: 'rank' }
+
+const loadDates: LoadMany = rows =>
+  rows.map(({ date_on: on, date_at: at }) =>
+    on === null ? null : { date: on, date_time: at === null ? null : displayDate(String(on), Number(at)) },
+  )
+
+const loadReferences: LoadMany = async (rows, { reader, actor }) => {
+  const referring = rows.filter(row => row.resource_subtype === 'reference' && row.value !== null)
+  const found = await choicesOf(
+    reader,
+    actor.gid,
+    referring.map(row => Number(row.value)),
+  )
+  return rows.map(row =>
+    (found.get(Number(row.value)) ?? []).map(({ gid, type, name }) => ({
+      gid: String(gid),
+      resource_type: type,
+      name,
+    })),
+  )
+}
+
+const lists: readonly unknown[] = ['multi_enum', 'people', 'reference']
+
+/** One text for each row; null where there is no value. */
+const loadDisplays: LoadMany = async (rows, { reader, actor }) => {
+  const numbers = await numbersOf(rows, reader)
+  const listed = rows.filter(row => lists.includes(row.resource_subtype) && row.value !== null)
+  const names = await choicesOf(
+    reader,
+    actor.gid,
+    listed.map(row => Number(row.value)),
+  )
+  return rows.map((row, index) => {
+    const number = numbers[index]
+    if (row.resource_subtype === 'number') {
+      return number === null || number === undefined ? null : displayNumber(number, row as unknown as NumberForm)
+    }
+    if (row.date_on !== null) return displayDate(String(row.date_on), row.date_at as number | null)
+    const list = names.get(Number(row.value))
+    return list ? list.map(({ name }) => name).join(', ') : (row.text_value ?? row.enum_name)
+  })
+}
+
+const displayNeeds = [
+  ...numberNeeds,
+  'value',
+  'text_value',
+  'enum_name',
+  'date_on',
+  'date_at',
+  'currency_code',
+  'custom_label',
+  'custom_label_position',
+]
+
+// wire: recorded: a value shows the definition beside it, whole
+const shown = Object.fromEntries(
+  Object.entries(definition as Fields).map(([name, field]): [string, Field] => [
+    name,
+    { ...field, write: undefined, ...(name === 'description' || !field.optIn ? { compact: true } : {}) },
+  ]),
+)
+
+const valueFields: Fields = {
+  gid: text({ doc: 'The gid of the field.' }),
+  resource_type: constant('custom_field', { compact: true, doc: 'The type of the field.' }),
+  enabled: flag({
+    compact: true,
+    doc: 'Whether the field still applies to the task: else its value can only be cleared.',
+  }),
+  ...shown,
+  text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
+  html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
+  number_value: computed(numberNeeds, loadNumbers, { compact: true, subtypes: ['number'], doc: 'The number.' }),
+  enum_value: one('enum_option', { open: true, compact: true, nullable: true, subtypes: ['enum'], doc: 'The option.' }),
+  multi_enum_values: many('enum_option', {
+    through: chosen,
+    open: true,
+    compact: true,
+    subtypes: ['multi_enum'],
+    doc: 'The options.',
+  }),
+  date_value: computed(['date_on', 'date_at'], loadDates, {
+    compact: true,
+    subtypes: ['date'],
+    shape: { date: true, date_time: true },
+    doc: 'The day, and the moment when there is one.',
+  }),
+  people_value: many('user', { through: chosen, compact: true, subtypes: ['people'], doc: 'The people.' }),
+  reference_value: computed(['value', 'resource_subtype'], loadReferences, {
+    compact: true,
+    subtypes: ['reference'],
+    shape: { gid: true, resource_type: true, name: true },
+    doc: 'The objects that the reader sees.',
+  }),
+  display_value: computed(displayNeeds, loadDisplays, {
+    compact: true,
+    doc: 'The value as a text for people, or null.',
+  }),
+}
+
+/** The custom fields of a task, read from those that apply to it and those that it has a value of. */
+export const customFields = parts('custom_field', valueFields, {
+  through: { table: 'task_custom_fields', from: 'task', to: 'gid' },
+  doc: 'The custom fields of the task, each with its value.',
+})

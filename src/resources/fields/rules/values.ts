@@ -1,0 +1,211 @@
+/**
+ * Writing the values of a task's custom fields: `custom_fields: {"<gid>": value}`. Everything is checked before anything
+ * is written, and what a refusal leaves is what was there.
+ */
+
+import type { Actor } from '../../../identity/actor.ts'
+import { localDate, parseDate, parseTimestamp } from '../../../lib/date.ts'
+import { invalid, malformed, notGid, unrecognized, unusable } from '../../../lib/errors.ts'
+import { roundHalfUp } from '../../../lib/formula_functions.ts'
+import { parseGid } from '../../../lib/gid.ts'
+import type { Name } from '../../../names.ts'
+import { allows, rights } from '../../../policy/rights.ts'
+import { insert, unlink } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { workspacesOf } from '../../../store/queries/field_values.ts'
+import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
+import { usersOfEmails } from '../../../store/queries/people.ts'
+import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
+import { digitsOf } from './numbers.ts'
+
+/** What is kept of a value: columns, and the gids that a list consists of. */
+interface Kept {
+  text_value?: string
+  number_value?: string
+  enum_value?: number
+  date_on?: string
+  date_at?: number | null
+  choices?: number[]
+}
+
+interface Write {
+  tx: Writer
+  actor: Actor
+  field: FieldOnTask
+}
+
+/** Sets the given values of a task. Throws 400 for a field that is not on the task, or a value that it cannot have. */
+export async function setValues(tx: Writer, actor: Actor, task: number, given: unknown): Promise<void> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    // wire: forum t/170757
+    throw invalid('custom_fields', `Value is not a JSON object: ${shown(given)}`)
+  }
+  const entries = Object.entries(given).map(([key, raw]) => ({ key, gid: parseGid(key), raw }))
+  const gids = entries.map(({ gid }) => gid).filter(gid => gid !== undefined)
+  const seen = await rights(tx, actor.gid, 'custom_field', gids)
+  const found = await fieldsOnTask(tx, task, gids)
+  for (const { key, gid, raw } of entries) {
+    const field = gid === undefined ? undefined : found.get(gid)
+    if (!field || !allows(seen.get(field.gid), 'view')) throw notOnTask(key)
+    await setValue({ tx, actor, field }, task, raw)
+  }
+}
+
+// wire: forum t/618448
+const notOnTask = (gid: string) =>
+  malformed(`Custom field with ID ${gid.slice(0, 100).toWellFormed()} is not on given object`)
+
+async function setValue(write: Write, task: number, raw: unknown): Promise<void> {
+  const { tx, field } = write
+  const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
+  // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
+  if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
+  const parse = parsers.get(field.resource_subtype)
+  // A later version may have kept a type that this one does not know: it is shown, and not written.
+  if (!parse || field.formula !== null || field.id_prefix !== null)
+    throw malformed(`Custom field with ID ${field.gid} is read-only`)
+  const kept = clears ? undefined : await parse(write, raw)
+  if (field.value !== null) {
+    await unlink(tx, 'custom_field_choices', { value: field.value })
+    await unlink(tx, 'custom_field_values', { gid: field.value })
+  }
+  if (!kept) return
+  const { choices = [], ...columns } = kept
+  const gid = tx.gid()
+  const blank = { text_value: null, number_value: null, enum_value: null, date_on: null, date_at: null }
+  await insert(tx, 'custom_field_values', {
+    gid,
+    task,
+    custom_field: field.gid,
+    workspace: field.workspace,
+    ...blank,
+    ...columns,
+  })
+  for (const [rank, choice] of choices.entries()) await insert(tx, 'custom_field_choices', { value: gid, choice, rank })
+}
+
+type Parser = (write: Write, raw: unknown) => Promise<Kept>
+
+// A map, because the type comes from the store and might be called `constructor`.
+const parsers = new Map<string, Parser>(
+  Object.entries({ text, number, enum: option, multi_enum: options, date, people, reference }),
+)
+
+const LONGEST = 1024
+const graphemes = new Intl.Segmenter()
+
+/** Characters are counted as a person counts them: a letter with its accents, or a whole emoji, is one. */
+function isTooLong(value: string): boolean {
+  if (value.length <= LONGEST) return false
+  let count = 0
+  for (const _ of graphemes.segment(value)) if (++count > LONGEST) return true
+  return false
+}
+
+async function text(_write: Write, raw: unknown): Promise<Kept> {
+  if (typeof raw !== 'string') throw invalid('text_value', `Not a text: ${kindOf(raw)}`)
+  if (isTooLong(raw)) throw invalid('text_value', `Text is too long (maximum ${LONGEST} characters)`)
+  if (!raw.isWellFormed() || raw.includes('\0'))
+    throw invalid('text_value', 'Text has a character that cannot be stored')
+  return { text_value: raw }
+}
+
+// `Number` also reads `0x10` and `0b1`, which nobody means.
+const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+
+async function number({ field }: Write, raw: unknown): Promise<Kept> {
+  const given = typeof raw === 'string' && DECIMAL.test(raw.trim()) ? Number(raw) : raw
+  if (typeof given !== 'number' || !Number.isFinite(given) || Math.abs(given) > 1e15) {
+    throw invalid('number_value', `Not a number: ${shown(raw)}`)
+  }
+  return { number_value: String(roundHalfUp(given, digitsOf(field))) }
+}
+
+function gidOf(at: string, raw: unknown): number {
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
+  const gid = parseGid(String(raw))
+  // wire: tests of a public integration: the name of an option is no gid
+  if (gid === undefined) throw unrecognized(at, String(raw).slice(0, 100).toWellFormed())
+  return gid
+}
+
+async function option(write: Write, raw: unknown): Promise<Kept> {
+  const [chosen] = await choose(write, 'enum_value', [raw])
+  return chosen === undefined ? {} : { enum_value: chosen }
+}
+
+async function options(write: Write, raw: unknown): Promise<Kept> {
+  return { choices: await choose(write, 'multi_enum_values', asList(raw)) }
+}
+
+async function choose({ tx, field }: Write, at: string, items: unknown[]): Promise<number[]> {
+  const known = new Map((await optionsOf(tx, field.gid)).map(one => [one.gid, one]))
+  return distinct(
+    items.map(item => {
+      const gid = gidOf(at, item)
+      const found = known.get(gid)
+      // wire: MrMalkio test matrix: an option of another field
+      if (!found) throw unusable(at, gid)
+      if (!found.enabled) throw invalid(at, `The option ${gid} is disabled`)
+      return gid
+    }),
+  )
+}
+
+async function date({ actor }: Write, raw: unknown): Promise<Kept> {
+  const object =
+    typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
+  const given = object ? (object.date_time ?? object.date ?? object) : raw
+  if (typeof given === 'string' && given.includes('T')) {
+    const at = parseTimestamp('date_value', given)
+    return { date_on: localDate(at, actor.timeZone), date_at: at }
+  }
+  return { date_on: parseDate('date_value', given), date_at: null }
+}
+
+async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
+  const items = asList(raw)
+  const addresses = items.filter((item): item is string => typeof item === 'string' && item.includes('@'))
+  const users = await usersOfEmails(tx, addresses)
+  const gids = items.map(item => {
+    if (item === 'me') return actor.gid
+    if (typeof item !== 'string' || !item.includes('@')) return gidOf('people_value', item)
+    const user = users.get(item.toLowerCase())
+    if (user === undefined) throw unrecognized('people_value', item.slice(0, 100).toWellFormed())
+    return user
+  })
+  await mustBelong(tx, field.workspace, gids, () => 'people_value')
+  return { choices: distinct(gids) }
+}
+
+async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
+  const gids = asList(raw).map(item => gidOf('reference_value', item))
+  // Portfolios and goals do not exist here yet, so nothing can be referred to as one.
+  const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(
+    type => type === 'task' || type === 'project',
+  )
+  const seen = new Set<number>()
+  for (const type of allowed) {
+    for (const [gid, right] of await rights(tx, actor.gid, type, gids)) if (allows(right, 'view')) seen.add(gid)
+  }
+  const unseen = gids.find(gid => !seen.has(gid))
+  if (unseen !== undefined) throw unrecognized('reference_value', String(unseen))
+  const homes = await workspacesOf(tx, gids)
+  for (const gid of gids) mustBeOf(field.workspace, homes.get(gid), 'reference_value', gid)
+  return { choices: distinct(gids) }
+}
+
+const distinct = (gids: number[]): number[] => [...new Set(gids)]
+
+const MOST_CHOICES = 500
+
+function asList(raw: unknown): unknown[] {
+  const items = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : [raw]
+  if (items.length > MOST_CHOICES) throw malformed(`A value can have at most ${MOST_CHOICES} elements`)
+  return items
+}
+
+const kindOf = (raw: unknown): string => (raw === null ? 'null' : Array.isArray(raw) ? 'array' : typeof raw)
+
+const shown = (raw: unknown): string =>
+  typeof raw === 'object' ? kindOf(raw) : String(raw).slice(0, 100).toWellFormed()

@@ -1,0 +1,168 @@
+/** Questions about the definitions of custom fields: what is there, what it is called, where it applies. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
+import type { CustomFieldTable } from '../tables.ts'
+
+const byGids: Statement<CustomFieldTable> = statement((param, db) =>
+  db
+    .selectFrom('custom_fields')
+    .selectAll()
+    .where(eb => db.dialect.among(eb.ref('gid'), param('gids')))
+    .where('deleted_at', 'is', null),
+)
+
+/** The fields with these gids that are not in the trash. */
+export async function fieldsOf(reader: Reader, gids: readonly number[]): Promise<Map<number, CustomFieldTable>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(byGids, { gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row]))
+}
+
+export async function fieldOf(reader: Reader, gid: number): Promise<CustomFieldTable> {
+  const field = (await fieldsOf(reader, [gid])).get(gid)
+  if (!field) throw new Error(`There is no custom field ${gid}.`)
+  return field
+}
+
+const named: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('custom_fields')
+    .select('gid')
+    .where('workspace', '=', param('workspace'))
+    .where('name', '=', param('name'))
+    .where('deleted_at', 'is', null),
+)
+
+/** The field of this name in a workspace. */
+export const fieldNamed = async (reader: Reader, workspace: number, name: string): Promise<number | undefined> =>
+  (await reader.first(named, { workspace, name }))?.gid
+
+const prefixed: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('custom_fields')
+    .select('gid')
+    .where('workspace', '=', param('workspace'))
+    .where('id_prefix', '=', param('prefix'))
+    .where('deleted_at', 'is', null),
+)
+
+/** The field that numbers tasks with this prefix in a workspace. */
+export const fieldOfPrefix = async (reader: Reader, workspace: number, prefix: string): Promise<number | undefined> =>
+  (await reader.first(prefixed, { workspace, prefix }))?.gid
+
+interface Option {
+  gid: number
+  name: string
+  enabled: number
+  custom_field: number
+}
+
+const options: Statement<Option> = statement((param, db) =>
+  db
+    .selectFrom('enum_options')
+    .select(['gid', 'name', 'enabled', 'custom_field'])
+    .where('custom_field', '=', param('field'))
+    .orderBy('rank'),
+)
+
+/** All options of a field, in their order. */
+export const optionsOf = (reader: Reader, field: number): Promise<Option[]> => reader.all(options, { field })
+
+const option: Statement<Option> = statement((param, db) =>
+  db.selectFrom('enum_options').select(['gid', 'name', 'enabled', 'custom_field']).where('gid', '=', param('gid')),
+)
+
+export const optionOf = (reader: Reader, gid: number): Promise<Option | undefined> => reader.first(option, { gid })
+
+interface Setting {
+  gid: number
+  custom_field: number
+  rank: string
+}
+
+const settings: Statement<Setting> = statement((param, db) =>
+  db
+    .selectFrom('custom_field_settings as s')
+    .innerJoin('custom_fields as f', 'f.gid', 's.custom_field')
+    .select(['s.gid', 's.custom_field', 's.rank'])
+    .where('s.parent', '=', param('parent'))
+    .where('f.deleted_at', 'is', null)
+    .orderBy('s.rank'),
+)
+
+/** The settings of a project or a team, in their order. */
+export const settingsOf = (reader: Reader, parent: number): Promise<Setting[]> => reader.all(settings, { parent })
+
+const formulas: Statement<{ gid: number; formula: string }> = statement((param, db) =>
+  db
+    .selectFrom('custom_fields')
+    .select(['gid', 'formula'])
+    .$narrowType<{ formula: string }>()
+    .where('workspace', '=', param('workspace'))
+    .where('formula', 'is not', null)
+    .where('deleted_at', 'is', null),
+)
+
+/** The formulas of a workspace, by field. */
+export async function formulasOf(reader: Reader, workspace: number): Promise<Map<number, string>> {
+  return new Map((await reader.all(formulas, { workspace })).map(row => [row.gid, row.formula]))
+}
+
+/** A field as it stands on one task. */
+export interface FieldOnTask extends CustomFieldTable {
+  enabled: number
+  value: number | null
+}
+
+const onTask: Statement<FieldOnTask> = statement(
+  (param, db) => sql<FieldOnTask>`select f.*,
+    exists (select 1 from task_fields r where r.task = ${param('task')} and r.custom_field = f.gid) as enabled,
+    (select v.gid from custom_field_values v where v.task = ${param('task')} and v.custom_field = f.gid) as value
+    from custom_fields f where ${db.dialect.among(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
+)
+
+/** Fields by gid, each with whether it applies to a task and the gid of its value there. */
+export async function fieldsOnTask(
+  reader: Reader,
+  task: number,
+  gids: readonly number[],
+): Promise<Map<number, FieldOnTask>> {
+  if (gids.length === 0) return new Map()
+  const rows = await reader.all(onTask, { task, gids: reader.db.dialect.set(gids) })
+  return new Map(rows.map(row => [row.gid, row]))
+}
+
+interface Unnumbered {
+  task: number
+  custom_field: number
+  workspace: number
+}
+
+const unnumbered = (owner: 'task' | 'project'): Statement<Unnumbered> =>
+  statement(param => {
+    const which = owner === 'task' ? sql`m.task = ${param('gid')}` : sql`m.project = ${param('gid')}`
+    return sql<Unnumbered>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
+      from task_memberships m join custom_field_settings s on s.parent = m.project
+      join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
+      join tasks t on t.gid = m.task and t.deleted_at is null
+      where ${which} and not exists (select 1 from custom_field_values v
+        where v.task = m.task and v.custom_field = f.gid) order by m.task`
+  })
+
+const unnumberedOf = { task: unnumbered('task'), project: unnumbered('project') }
+
+/** The tasks, one or those of a project, that a field with a prefix has not numbered yet. */
+export const tasksToNumber = (reader: Reader, owner: 'task' | 'project', gid: number): Promise<Unnumbered[]> =>
+  reader.all(unnumberedOf[owner], { gid })
+
+const byId: Statement<{ task: number }> = statement(
+  param => sql<{ task: number }>`select v.task as task from custom_fields f
+    join custom_field_values v on v.custom_field = f.gid and v.text_value = ${param('id')}
+    join tasks t on t.gid = v.task where f.workspace = ${param('workspace')} and f.id_prefix is not null
+    and f.deleted_at is null and t.deleted_at is null limit 1`,
+)
+
+/** The task that a field of the workspace has given this id, `PREFIX-7`. */
+export const taskOfId = async (reader: Reader, workspace: number, id: string): Promise<number | undefined> =>
+  (await reader.first(byId, { workspace, id }))?.task

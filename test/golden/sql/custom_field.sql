@@ -1,0 +1,20 @@
+-- statements: 2
+
+-- 1 as task.sql 1
+
+-- 2
+select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
+  select json_group_array(json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  order by "l0"."rank")
+  from "enum_options" as "l0"
+  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", ("t0"."formula" is not null), ("t0"."formula" is not null or "t0"."id_prefix" is not null), "t0"."input_restrictions", (
+  select json_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."created_by" ), "t0"."privacy_setting", "t0"."default_access_level") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and ("t0"."created_by" = ?2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)))));

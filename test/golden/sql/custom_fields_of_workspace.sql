@@ -1,0 +1,32 @@
+-- statements: 5
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_assignee.sql 3
+
+-- 3
+select "user", "gid", "is_active", "is_admin", "is_guest"
+from "workspace_memberships"
+where "workspace" = ?1 and "user" in (
+  select value
+  from json_each(?2));
+
+-- 4
+select t.gid as gid, "t"."gid" as "k0"
+from "custom_fields" as t
+where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)))))) is true
+order by "t"."gid"
+limit ?4;
+
+-- 5
+select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
+  select json_group_array(json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  order by "l0"."rank")
+  from "enum_options" as "l0"
+  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", ("t0"."formula" is not null), "t0"."input_restrictions") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = ?1;

@@ -1,0 +1,55 @@
+-- statements: 10
+
+-- 1 as task.sql 1
+
+-- 2 as task_dependencies.sql 2
+
+-- 3 as task_dependencies.sql 2
+
+-- 4 as create_subtask.sql 3
+
+-- 5 as complete_task.sql 5
+
+-- 6
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and w.is_guest = 0 and "t"."default_access_level" in ('admin')))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and w.is_guest = 0 and "t"."default_access_level" in ('editor', 'admin')))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0))))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0))))) then 1 else 0 end as level
+from "custom_fields" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2)) and t.deleted_at is null;
+
+-- 7
+select f.*, exists (
+  select 1
+  from task_fields r
+  where r.task = ?1 and r.custom_field = f.gid) as enabled, (
+  select v.gid
+  from custom_field_values v
+  where v.task = ?1 and v.custom_field = f.gid) as value
+from custom_fields f
+where "f"."gid" in (
+  select value
+  from json_each(?2)) and f.deleted_at is null;
+
+-- 8
+select "gid", "name", "enabled", "custom_field"
+from "enum_options"
+where "custom_field" = ?1
+order by "rank";
+
+-- 9
+insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- 10 as create_task.sql 11
