@@ -27,7 +27,6 @@ test('a task that nobody has gets the recorded defaults', async () => {
     custom_fields: [],
     completed: false,
     completed_at: null,
-    custom_fields: [],
     due_at: null,
     due_on: null,
     start_at: null,
