@@ -107,3 +107,14 @@ test('guests do not list the fields of a workspace', async () => {
   const answer = await guest.get(`/workspaces/${workspace}/custom_fields`)
   assert.deepEqual([answer.status, answer.message], [403, 'Custom Fields are not available for free users or guests.'])
 })
+
+test('a field that was made inside a private project is seen by whoever sees the project', async () => {
+  const { ann, ben, workspace } = await world()
+  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
+  const custom_field = { name: 'Secret', resource_subtype: 'text' }
+  const made = await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field })
+  const path = `/custom_fields/${made.data.custom_field.gid}`
+  assert.equal((await ben.get(path)).status, 404)
+  await ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] })
+  assert.equal((await ben.get(path)).status, 200)
+})

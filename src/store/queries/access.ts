@@ -121,12 +121,15 @@ function user(alias: string, level: Level, me: unknown): Condition {
 const userTaskList = (alias: string, level: Level, me: unknown): Condition =>
   belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${col(alias, 'owner')} = ${me}` : undefined)
 
-/** Sections follow the project or the user task list that they divide; those of My Tasks are the owner's alone. */
-const section = (alias: string, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from user_task_lists l where l.gid = ${col(alias, 'project')} and l.owner = ${me}
+/** On the project or the user task list that a column names; My Tasks is the owner's alone. */
+const list = (column: RawBuilder<unknown>, level: Level, me: unknown): Condition => sql`(
+  exists (select 1 from user_task_lists l where l.gid = ${column} and l.owner = ${me}
     and ${userTaskList('l', level, me)})
-  or exists (select 1 from projects p where p.gid = ${col(alias, 'project')} and p.deleted_at is null
+  or exists (select 1 from projects p where p.gid = ${column} and p.deleted_at is null
     and ${project('p', level, me)}))`
+
+/** Sections follow the list that they divide. */
+const section = (alias: string, level: Level, me: unknown): Condition => list(col(alias, 'project'), level, me)
 
 /** An object that has the rights of another one, which it names in a column; none when that one is in the trash. */
 const follow =
@@ -144,11 +147,13 @@ function customField(alias: string, level: Level, me: unknown): Condition {
     names[level].map(name => sql.lit(name)),
   )})`
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
+  // A field that was made inside one project is seen by whoever sees the project.
+  const local = sql`(${col(alias, 'home')} is null or ${list(col(alias, 'home'), 1, me)})`
   return belongs(
     col(alias, 'workspace'),
     level,
     me,
-    sql`${own} or ((${open})${level > 2 ? sql` and ${shared}` : sql``})`,
+    sql`${own} or ((${open}) and ${local}${level > 2 ? sql` and ${shared}` : sql``})`,
   )
 }
 

@@ -51,7 +51,35 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and ("t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)))))), "t1"."is_important", coalesce((
+      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and ("t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "t2"."home" and l.owner = ?1
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "t2"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t1"."is_important", coalesce((
     select json_array('project', json_array("t2"."gid", "t2"."name"))
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
@@ -83,7 +111,35 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and ("sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)))))) and (exists (
+      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and ("sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "sf"."home" and l.owner = ?1
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "sf"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
     select 1
     from projects sp
     where sp.gid = "t1"."parent" and sp.deleted_at is null

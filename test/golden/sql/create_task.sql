@@ -102,7 +102,35 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ("g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)))))
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ("g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
+      select 1
+      from user_task_lists l
+      where l.gid = "g0"."home" and l.owner = ?1
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+    or exists (
+      select 1
+      from projects p
+      where p.gid = "g0"."home" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
   where "t1"."task" = "t0"."gid"), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "task_followers" as "l0"

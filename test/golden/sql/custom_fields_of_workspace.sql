@@ -17,7 +17,35 @@ from "custom_fields" as t
 where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)))))) is true
+  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t"."home" and l.owner = ?3
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?3 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = ?3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = ?3 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = ?3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "t"."gid"
 limit ?4;
 
