@@ -59,7 +59,10 @@ export function fill(database: DatabaseSync, size: number, hash: string): Made {
   insert('workspaces', { gid: workspace, ...organization, created_at: START })
   const people = Array.from({ length: USERS }, (_, index) => person(insert, gid, workspace, index))
   const me = people[0]?.user ?? 0
-  insert('tokens', { gid: gid(), user: me, hash, name: 'bench', created_at: START })
+  insert('tokens', {
+    ...{ gid: gid(), user: me, hash, kind: 'personal', name: 'bench', scopes: null, application: null },
+    ...{ refresh_token: null, created_at: START, expires_at: null, last_used_at: null },
+  })
   const tags = Array.from({ length: TAGS }, (_, index) => {
     const tag = gid()
     const name = `Tag ${index}`
@@ -91,7 +94,7 @@ function person(insert: Insert, gid: () => number, workspace: number, index: num
     photo: null,
     created_at: START,
   })
-  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0 }
+  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0 }
   insert('workspace_memberships', { gid: gid(), user, workspace, ...flags, created_at: START })
   insert('user_task_lists', { gid: project, owner: user, workspace, name: 'My Tasks' })
   const names = ['Recently assigned', 'Do today', 'Do next week', 'Do later']

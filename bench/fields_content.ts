@@ -39,7 +39,15 @@ export interface FieldsStore {
 /** Makes the store in an empty folder, by requests, as people would. */
 export async function fillFields(folder: string): Promise<FieldsStore> {
   const store = await openSqlite({ folder, clock: systemClock })
-  const app = await createApp({ store, clock: systemClock, secret: 'bench', publicUrl: null, log: () => {} })
+  const app = await createApp({
+    store,
+    clock: systemClock,
+    key: 'bench',
+    publicUrl: null,
+    trustedProxies: [],
+    web: 'none',
+    log: () => {},
+  })
   const { workspace, people, token } = await store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' })
     const people: number[] = []

@@ -12,7 +12,15 @@ export interface Program {
 export async function openProgram(folder: string): Promise<Program> {
   const store = await openSqlite({ folder, clock: systemClock })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const app = await createApp({ store, clock: systemClock, secret: 'bench', publicUrl: null, log })
+  const app = await createApp({
+    store,
+    clock: systemClock,
+    key: 'bench',
+    publicUrl: null,
+    trustedProxies: [],
+    web: 'none',
+    log,
+  })
   return {
     app,
     async close() {

@@ -11,7 +11,7 @@ import { type Edit, editsOf, importsOf, type Noun, nextSteps, nounOf, textsOf } 
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = 'work plan fields people sharing templates time platform'.split(' ')
-const TABLES = 'src/store/tables.ts'
+const TABLES = 'src/store/tables'
 const CONTENTS = 'src/catalog/contents.ts'
 
 /** Words that mean something else where the name would stand as a variable or a table. */
@@ -44,7 +44,8 @@ function refusalOf([what, name, folder = 'work', ...more]: string[]): string | u
   const noun = nounOf(name, folder, number)
   const clash = textsOf(noun).find(([path]) => existsSync(join(root, path)))
   if (clash) return `${clash[0]} is there already.`
-  if (new RegExp(`^  ${noun.plural}:`, 'm').test(read(TABLES))) return `${TABLES} has ${noun.plural} already.`
+  const known = readdirSync(join(root, TABLES)).map(file => read(`${TABLES}/${file}`))
+  if (new RegExp(`^  ${noun.plural}:`, 'm').test(known.join('\n'))) return `${TABLES} has ${noun.plural} already.`
   return read(CONTENTS).includes(`* as ${noun.one} from`) ? `${CONTENTS} has ${noun.one} already.` : undefined
 }
 

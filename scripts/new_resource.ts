@@ -118,7 +118,7 @@ export function editsOf({ name, plural, one, many, type, types, words }: Noun): 
   return [
     ['src/names.ts', 'const names = [', '\n]', `'${name}'`],
     ['src/store/migrate.ts', 'const migrations: Migration[] = [', ']', many],
-    ['src/store/tables.ts', 'interface Tables {', '\n}', `${plural}: ${row}`],
+    ['src/store/tables/work.ts', 'interface WorkTables {', '\n}', `${plural}: ${row}`],
     ['src/store/queries/objects.ts', 'const tables = {', '\n}', `${name}: '${plural}'`],
     ['src/store/queries/objects.ts', 'const trash: ReadonlySet<Name> = new Set([', ']', `'${name}'`],
     [

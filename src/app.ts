@@ -7,29 +7,36 @@ import { createOffsets } from './graph/page.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Clock } from './lib/clock.ts'
+import { derive } from './lib/secret.ts'
 import type { Store } from './store/db.ts'
 import { answers } from './store/queries/settings.ts'
 
 export interface AppOptions {
   store: Store
   clock: Clock
-  /** Signs offset tokens; the same in all copies of one installation. */
-  secret: string
+  /** Seals secrets and signs what clients bring back; the same in all copies of one installation. */
+  key: string
   publicUrl: string | null
+  /** Addresses of proxies that are believed when they say where a request came from. */
+  trustedProxies: string[]
+  /** The folder of the web app; it need not be there. */
+  web: string
   log(line: Record<string, unknown>): void
 }
 
 /** The server, ready to listen or to be called in process. */
-export function createApp({ store, clock, secret, publicUrl, log }: AppOptions): Promise<FastifyInstance> {
+export function createApp({ store, clock, key, publicUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
   const catalog = createCatalog()
   return createServer({
     store,
     clock,
+    key,
     publicUrl,
+    trustedProxies,
     log,
     router: createRouter(catalog.operations),
     graph: createGraph(catalog),
-    offsets: createOffsets(secret),
+    offsets: createOffsets(derive(key, 'offsets')),
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
   })

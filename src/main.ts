@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: hands the process to `cli/`. The only file that does something when it is imported. */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -20,6 +21,7 @@ async function start(): Promise<number> {
     version: manifest.version,
     environment: process.env,
     clock: systemClock,
+    web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     node: 1 + (process.pid % 31),
     print: text => void process.stdout.write(`${text}\n`),
     complain: text => void process.stderr.write(`${text}\n`),

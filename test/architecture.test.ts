@@ -25,13 +25,14 @@ import {
 const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/001_people.ts statements': 'a migration is one text of SQL',
   'function src/store/migrations/003_fields.ts statements': 'a migration is one text of SQL',
+  'function src/store/migrations/004_identity.ts statements': 'a migration is one text of SQL',
 }
 
 /** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */
 const LADDER: readonly (readonly string[])[] = [
   ['main.ts'],
   ['app.ts', 'cli'],
-  ['config.ts'], // of the rung above, but read by both of its places
+  ['config'],
   ['http', 'scim'],
   ['jobs', 'events'],
   ['graph'],

@@ -1,5 +1,6 @@
 /** What a command is, and what it is given of the world. */
-import type { OptionName, Settings } from '../config.ts'
+import type { OptionName } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/db.ts'
 
@@ -25,6 +26,8 @@ export interface Program {
   version: string
   environment: Record<string, string | undefined>
   clock: Clock
+  /** The folder of the web app, as `npm run build` makes it; it need not be there. */
+  web: string
   /** Distinguishes the gids that this process makes from those of others on the same store, 1 to 31. */
   node: number
   /** Text for the person who called; a line feed is added. */
@@ -36,8 +39,10 @@ export interface Program {
   createApp(parts: {
     store: Store
     clock: Clock
-    secret: string
+    key: string
     publicUrl: string | null
+    trustedProxies: string[]
+    web: string
     log(line: Record<string, unknown>): void
   }): Promise<Listening>
 }

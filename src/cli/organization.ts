@@ -2,7 +2,7 @@
  * Sets an organization up: the organization, its administrator, a token. Saying the same again changes nothing and
  * finds the same organization and person; the token is a new one each time, because a token cannot be shown again.
  */
-import type { Settings } from '../config.ts'
+import type { Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { update } from '../store/change.ts'

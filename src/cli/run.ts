@@ -1,5 +1,6 @@
 /** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
-import { misuse, OPTIONS, Refusal, settingsFrom } from '../config.ts'
+import { misuse, OPTIONS, Refusal } from '../config/options.ts'
+import { settingsFrom } from '../config/settings.ts'
 import type { Command, Program } from './command.ts'
 import { serve } from './serve.ts'
 import { setup } from './setup.ts'

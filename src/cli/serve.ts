@@ -2,12 +2,13 @@
  * `serve`: the server, from its first request to its last. A store that is empty is set up on the way, and only then
  * is a token printed. What must always hold: the store is closed after the last request, and by nobody else.
  */
-import { Refusal, type Settings } from '../config.ts'
+import { Refusal } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
 import { setUp } from './organization.ts'
-import { openToServe, secretOf } from './store.ts'
+import { keyOf, openToServe } from './store.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
 const GRACE = 10_000
@@ -17,7 +18,9 @@ export const serve: Command = {
   doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
   options: [
     ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
-    ...(['email', 'name', 'organization', 'plan'] as const),
+    ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
+    ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
+    'rate-limit-headers',
   ],
   required: [],
   async run(settings, program) {
@@ -33,7 +36,8 @@ export const serve: Command = {
 async function serveStore(store: Store, settings: Settings, program: Program): Promise<void> {
   const { clock, createApp, complain } = program
   const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
-  const app = await createApp({ store, clock, secret: await secretOf(store), publicUrl: settings.publicUrl, log })
+  const { publicUrl, trustedProxies } = settings
+  const app = await createApp({ store, clock, key: keyOf(settings), publicUrl, trustedProxies, web: program.web, log })
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)

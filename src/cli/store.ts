@@ -1,11 +1,12 @@
 /** Opening the store that the settings name, with a sentence for each way in which that fails. */
-import { Refusal, type Settings } from '../config.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import { ApiError } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
-import { insert } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
 import { NewerSchema } from '../store/migrate.ts'
-import { settingOf } from '../store/queries/settings.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
@@ -56,15 +57,20 @@ function refuse(error: unknown, folder: string): never {
   )
 }
 
-/** The secret that signs what clients bring back; made once for a store, so that it holds over restarts. */
-export async function secretOf(store: Store): Promise<string> {
-  const known = await settingOf(store.read, 'secret')
-  if (known) return known
-  return store.write(async tx => {
-    const made = await settingOf(tx, 'secret')
-    if (made) return made
-    const value = randomHex(32)
-    await insert(tx, 'settings', { name: 'secret', value })
-    return value
-  })
+/**
+ * The key of the installation, made at the first start and kept beside the store, for its owner's eyes alone. Without
+ * it, what is sealed in the store cannot be read; a copy of the folder has both.
+ */
+export function keyOf({ key, place }: Settings): string {
+  if (key !== undefined) return key
+  if (place === 'memory') return randomHex(32)
+  const path = join(place.folder, 'key')
+  try {
+    writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuse(error, place.folder)
+  }
+  const text = readFileSync(path, 'utf8').trim()
+  if (text.length < 32) throw new Refusal(`The file ${path} holds no key: restore it from a backup, or delete it.`)
+  return text
 }

@@ -1,5 +1,5 @@
 /** `token create`: a new access token for somebody who has an account. */
-import { Refusal } from '../config.ts'
+import { Refusal } from '../config/options.ts'
 import { createToken } from '../identity/tokens.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
 import type { Command } from './command.ts'

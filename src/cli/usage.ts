@@ -1,5 +1,5 @@
 /** The help texts, made from the commands and the options themselves. */
-import { OPTIONS, type OptionName } from '../config.ts'
+import { OPTIONS, type OptionName } from '../config/options.ts'
 import type { Command } from './command.ts'
 
 const written = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)

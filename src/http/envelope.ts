@@ -10,9 +10,20 @@ export const headers = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-robots-tag': 'none',
-  // The API is called from browsers with a bearer token; cookies are never sent along.
+  // The API is called from browsers with a bearer token; cookies of another site are never sent along.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Retry-After, Asana-Change, X-Request-Id',
+}
+
+/** Of answers that only the pages of this server may read. */
+export const privateHeaders = {
+  'content-type': 'application/json; charset=UTF-8',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-robots-tag': 'none',
 }
 
 export const preflight = {

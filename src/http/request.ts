@@ -22,6 +22,8 @@ export interface Incoming {
   path: string
   query: Query
   authorization: string | undefined
+  /** The secret of the session that the page of this server sent. */
+  session: string | undefined
   body(): Body
   /** Where the client reached the program, `https://host`, without a slash at the end. */
   origin: string

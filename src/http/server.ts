@@ -4,33 +4,36 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 import { randomHex } from '../lib/secret.ts'
 import { decodeBody } from './body.ts'
+import type { Console } from './console/route.ts'
+import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
 import { queryOf } from './options.ts'
 import type { Kernel } from './request.ts'
+import { fromOurPage, originOf, visitOf } from './visit.ts'
 
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel {
-  /** Where people reach the program from outside, without a slash at the end; null for where they did reach it. */
-  publicUrl: string | null
+export interface Edge extends Kernel, Console {
+  /** Addresses of proxies that are believed when they say where a request came from. */
+  trustedProxies: string[]
   /** The OpenAPI document, as text. */
   openapi: string
   /** Whether the store answers. */
   ready(): Promise<boolean>
-  /** Told of every request that failed through no fault of the client. */
-  log(line: Record<string, unknown>): void
 }
 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
+    trustProxy: edge.trustedProxies.length > 0 ? edge.trustedProxies : false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
@@ -38,6 +41,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
   })
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
+  await server.register(cookie)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
@@ -51,6 +55,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
+  serveConsole(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
@@ -69,8 +74,9 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
     path,
     query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
     authorization: request.headers.authorization,
+    session: fromOurPage(request) ? visitOf(edge, request).session : undefined,
     body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
-    origin: edge.publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`,
+    origin: originOf(edge.publicUrl, request.protocol, request.headers.host),
   })
   reply.code(answer.status).headers(headers)
   // wire: recorded 2014 and 2026: a path, not an address
@@ -100,7 +106,7 @@ function refuseBytes({ code }: { code?: string }, socket: Socket) {
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   reply.headers(headers)
   if (error instanceof ApiError) {
-    if (error.status === failure.notReady) reply.header('retry-after', '1')
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })
     return reply.code(error.status).send(JSON.stringify(errorBody(error.message)))
   }

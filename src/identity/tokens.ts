@@ -1,28 +1,85 @@
 /**
- * Personal access tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is kept: the secret part is random, so the
- * digest opens nothing. A token that is deleted ends with the next request, in whatever process it was deleted.
+ * Tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is kept: the secret part is random, so the digest opens
+ * nothing. A token that is deleted ends with the next request, in whatever process it was deleted.
  */
-import { unauthorized } from '../lib/errors.ts'
+import { expiredBearer, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
 import { insert } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { tokenByHash } from '../store/queries/people.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Kind } from './actor.ts'
 
-/** Makes a token for a user and returns it; it cannot be shown again. */
-export async function createToken(tx: Writer, user: number, name: string): Promise<string> {
-  const gid = tx.gid()
-  const token = `2/${user}/${gid}:${randomHex(16)}`
-  await insert(tx, 'tokens', { gid, user, hash: digest(token), name, created_at: tx.now })
-  return token
+export interface TokenTerms {
+  user: number
+  name: string
+  /** `personal` when not said. */
+  kind?: Kind
+  /** Names separated by a space; everything when not said. */
+  scopes?: string | null
+  application?: number
+  refreshToken?: number
+  /** Milliseconds since the Unix epoch; never when not said. */
+  expiresAt?: number | null
 }
 
-/** Who sends this `Authorization` header. Throws 401 for everything that is not a living token. */
-export async function authenticate(reader: Reader, header: string | undefined): Promise<Actor> {
-  const token = header && secretOf(header)
+/** What can be known of a token, and the token itself, which cannot be shown again. */
+export interface IssuedToken {
+  gid: number
+  token: string
+}
+
+/** Makes a token. */
+export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedToken> {
+  const gid = tx.gid()
+  const token = `2/${terms.user}/${gid}:${randomHex(16)}`
+  await insert(tx, 'tokens', {
+    gid,
+    user: terms.user,
+    hash: digest(token),
+    kind: terms.kind ?? 'personal',
+    name: terms.name,
+    scopes: terms.scopes ?? null,
+    application: terms.application ?? null,
+    refresh_token: terms.refreshToken ?? null,
+    created_at: tx.now,
+    expires_at: terms.expiresAt ?? null,
+    last_used_at: null,
+  })
+  return { gid, token }
+}
+
+/** Makes a personal access token for a user and returns it; it cannot be shown again. */
+export const createToken = async (tx: Writer, user: number, name: string): Promise<string> =>
+  (await issueToken(tx, { user, name })).token
+
+/** What a request shows of its sender. */
+export interface Credentials {
+  /** The header of that name. */
+  authorization: string | undefined
+  /** The secret of a browser's session, from its cookie; only of requests that no other site can cause. */
+  session: string | undefined
+}
+
+/** Who sends this request at `now`, in milliseconds since the Unix epoch; a header counts before a cookie. Throws 401 for everything that is not a living token. */
+export async function authenticate(
+  reader: Reader,
+  { authorization, session }: Credentials,
+  now: number,
+): Promise<Actor> {
+  const token = authorization ? secretOf(authorization) : session
   const found = token ? await reader.first(tokenByHash, { hash: digest(token) }) : undefined
-  if (!found) throw unauthorized()
-  return { gid: found.user, token: found.gid, timeZone: found.time_zone }
+  if (!found || (found.kind === 'session') !== !authorization) throw unauthorized()
+  if (found.expires_at !== null && found.expires_at <= now) {
+    throw found.kind === 'application' ? expiredBearer() : unauthorized()
+  }
+  return {
+    gid: found.user,
+    token: found.gid,
+    kind: found.kind as Kind,
+    scopes: found.scopes === null ? null : found.scopes.split(' '),
+    application: found.application,
+    timeZone: found.time_zone,
+  }
 }
 
 // wire: the Ruby client sends the token as the user name of HTTP Basic, with an empty password

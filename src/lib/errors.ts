@@ -7,9 +7,16 @@
 /** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
 export class ApiError extends Error {
   readonly status: number
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  /** The whole seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined
+  constructor(
+    status: number,
+    message: string,
+    { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {},
+  ) {
     super(message, options)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 
@@ -47,11 +54,33 @@ export const noRoute = () => new ApiError(404, 'No matching route for request')
 // wire: recorded for an absent, malformed, unknown or revoked token
 export const unauthorized = () => new ApiError(401, 'Not Authorized')
 
+// wire: docs "Token expiration"
+export const expiredBearer = () =>
+  new ApiError(
+    401,
+    'The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.',
+  )
+
 // wire: forum t/67666; the object is seen, but this caller may not do this to it
 export const forbidden = (noun: string) => new ApiError(403, `You do not have access to this ${noun}.`)
 
 /** 403 for a rule that is not about access to one object; the text says what would be needed. */
 export const notAllowed = (text: string) => new ApiError(403, text)
+
+// wire: Outline's plugin tests; the token lacks what the operation asks for
+export const missingScope = (scope: string) =>
+  notAllowed(`The following scopes must be present to fulfill this request: ${scope}`)
+
+/** 402: the organization's plan does not have this. The text says what would be needed. */
+export const abovePlan = (text: string) => new ApiError(402, text)
+
+// wire: docs "Rate limits"; the seconds also stand in the header `Retry-After`
+export const tooMany = (retryAfter: number) =>
+  new ApiError(
+    429,
+    "You've made too many requests and hit a rate limit. Please retry after the given amount of time.",
+    { retryAfter },
+  )
 
 export const tooLarge = () => new ApiError(413, 'The request is too large. Send less than 1 MB.')
 
@@ -64,7 +93,7 @@ export const headTooLarge = () => new ApiError(431, 'The address and the headers
 
 /** 503: the store does not answer; the client may try again. */
 export const unavailable = (cause: unknown) =>
-  new ApiError(503, 'The service is not available right now. Please try again.', { cause })
+  new ApiError(503, 'The service is not available right now. Please try again.', { cause, retryAfter: 1 })
 
 /** Statuses of answers that are not about one request's content. */
 export const failure = { unexpected: 500, notReady: 503, noContent: 204 }

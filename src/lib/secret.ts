@@ -1,5 +1,5 @@
 /** Randomness and digests: the only file that makes secrets. */
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** `bytes` random bytes in lower-case hexadecimal. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
@@ -14,4 +14,26 @@ export const sign = (key: string, text: string): string => createHmac('sha256', 
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A key for one purpose, made from the key of the installation; 32 bytes. */
+const keyFor = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+
+/** The text of a key for one purpose, such as signing; whoever knows it learns nothing of the others. */
+export const derive = (key: string, purpose: string): string => keyFor(key, purpose).toString('hex')
+
+/** Encrypts a text under the key of the installation (AES-256-GCM); the answer is base64url. */
+export function seal(key: string, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(key, 'seal'), nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Decrypts what `seal` made. Throws when it was sealed under another key, or changed since. */
+export function unseal(key: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(key, 'seal'), bytes.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }

@@ -160,9 +160,8 @@ test('a closed store refuses, and finishes what was asked of it before', async (
 
 test('references must lead somewhere', async () => {
   const store = await open()
-  const token = { gid: 1, user: 2, hash: 'h', name: 'n', created_at: 0 }
   await assert.rejects(
-    store.write(tx => insert(tx, 'tokens', token)),
+    store.write(tx => insert(tx, 'tag_followers', { tag: 1, user: 2 })),
     /FOREIGN KEY/,
   )
 })

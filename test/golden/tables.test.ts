@@ -1,6 +1,6 @@
-/** The tables as the query builder sees them (src/store/tables.ts) are those that the migrations make. */
+/** The tables as the query builder sees them (src/store/tables) are those that the migrations make. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { test } from 'node:test'
@@ -42,7 +42,10 @@ const columnOf = (column: Record<string, string | number>): Column => ({
   nullable: column.notnull === 0 && column.pk === 0,
 })
 
-const file = readFileSync(join(import.meta.dirname, '../../src/store/tables.ts'), 'utf8')
+const folder = join(import.meta.dirname, '../../src/store/tables')
+const file = readdirSync(folder)
+  .map(name => readFileSync(join(folder, name), 'utf8'))
+  .join('\n')
 const types: Record<string, Column['type']> = {
   Flag: 'integer',
   Gid: 'integer',
@@ -67,7 +70,8 @@ function declared(): Map<string, Column[]> {
   )
   const tables = new Map<string, Column[]>()
   const later: [string, string][] = []
-  const members = (own.get('Tables') ?? '').replace(/\/\*\*.*?\*\//gs, '')
+  const groups = [...own].filter(([name]) => name.endsWith('Tables')).map(([, body]) => body)
+  const members = groups.join('\n').replace(/\/\*\*.*?\*\//gs, '')
   for (const [, name = '', body, type = '', as] of members.matchAll(
     /^ {2}(\w+): (?:\{(.*?)\}|(\w+)(?:\['(\w+)'\])?)$/gms,
   )) {

@@ -69,7 +69,15 @@ export async function world(): Promise<World> {
   const store = await openSqlite({ folder: null, clock: tick })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
-  const app = await createApp({ store, clock: tick, secret: 'test', publicUrl: null, log })
+  const app = await createApp({
+    store,
+    clock: tick,
+    key: 'a key of thirty-two characters..',
+    publicUrl: null,
+    trustedProxies: [],
+    web: 'none',
+    log,
+  })
   after(async () => {
     await app.close()
     await store.close()

@@ -36,6 +36,7 @@ async function misused(args: string[], sentence: RegExp, environment: Program['e
     version: '',
     environment,
     clock: untouched,
+    web: '',
     node: 1,
     print: text => (said.out += `${text}\n`),
     complain: text => (said.err += `${text}\n`),

@@ -14,19 +14,21 @@ create table users (
 
 create table tokens (
   gid ${gid} primary key, "user" ${gid} not null references users, hash ${text} not null unique,
-  name ${text} not null, created_at ${integer} not null);
-create index tokens_user on tokens ("user");
+  kind ${text} not null, name ${text} not null, scopes ${text}, application ${gid}, refresh_token ${gid},
+  created_at ${integer} not null, expires_at ${integer}, last_used_at ${integer});
+create index tokens_user on tokens ("user", kind);
+create index tokens_refresh_token on tokens (refresh_token) where refresh_token is not null;
 
 create table workspace_memberships (
   gid ${gid} primary key, "user" ${gid} not null references users, workspace ${gid} not null references workspaces,
   is_active ${integer} not null, is_admin ${integer} not null, is_guest ${integer} not null,
-  is_view_only ${integer} not null, created_at ${integer} not null);
+  is_view_only ${integer} not null, is_service ${integer} not null, created_at ${integer} not null);
 create unique index workspace_memberships_user on workspace_memberships ("user", workspace);
 create index workspace_memberships_rights
-  on workspace_memberships ("user", workspace, is_active, is_guest, is_view_only, is_admin);
+  on workspace_memberships ("user", workspace, is_active, is_guest, is_view_only, is_admin, is_service);
 create index workspace_memberships_workspace on workspace_memberships (workspace, gid);
 create index workspace_memberships_order on workspace_memberships (workspace, "user");
-create view active_memberships as select * from workspace_memberships where is_active = 1;
+create view active_memberships as select * from workspace_memberships where is_active = 1 and is_service = 0;
 
 create table teams (
   gid ${gid} primary key, organization ${gid} not null references workspaces, name ${text} not null,

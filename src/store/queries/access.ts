@@ -3,7 +3,8 @@
  *
  * The same condition answers the rights of a set of gids and filters every list, so the two cannot disagree.
  * Rights are ordered: 1 view, 2 comment, 3 edit, 4 admin. Nobody who is not an active member of an object's workspace
- * has any; the people of a view-only licence never have more than view. The highest of all paths counts.
+ * has any; the people of a view-only licence never have more than view. The highest of all paths counts. A service
+ * account has every right on whatever belongs to its workspace.
  *
  * Conditions bind the caller as the parameter `me` and name the object by its alias in the surrounding query.
  */
@@ -30,7 +31,7 @@ const levelIn = (column: RawBuilder<unknown>, level: Level): Condition =>
 /** An active membership `w` of the workspace in `column`, as far as this level allows it. */
 const belongs = (column: RawBuilder<unknown>, level: Level, me: unknown, more?: Condition): Condition => sql`exists (
   select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
-  ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (${more})` : sql``})`
+  ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
 
 /** Guests may comment: that lets them make tasks of their own, but neither tags nor teams nor projects. */
 function workspace(alias: string, level: Level, me: unknown): Condition {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { CustomFieldTable } from '../tables.ts'
+import type { CustomFieldTable } from '../tables/fields.ts'
 
 const byGids: Statement<CustomFieldTable> = statement((param, db) =>
   db

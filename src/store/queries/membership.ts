@@ -47,7 +47,7 @@ export const emailOf = async (reader: Reader, user: number): Promise<string | un
 
 const administrators: Statement<{ user: number }> = statement(param => {
   return sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
-    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1
+    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1 and w.is_service = 0
     and w."user" <> ${param('user')} order by w.gid limit 1`
 })
 

@@ -2,11 +2,22 @@
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
-export const tokenByHash: Statement<{ gid: number; user: number; time_zone: string }> = statement((param, db) =>
+/** A token, and the person it speaks for. */
+interface Token {
+  gid: number
+  user: number
+  kind: string
+  scopes: string | null
+  application: number | null
+  expires_at: number | null
+  time_zone: string
+}
+
+export const tokenByHash: Statement<Token> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
-    .select(['t.gid', 't.user', 'u.time_zone'])
+    .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 'u.time_zone'])
     .where('t.hash', '=', param('hash')),
 )
 

@@ -26,7 +26,8 @@ const person = sql.ref('u.gid')
 const people = {
   workspace: {
     from: param => sql`workspace_memberships l join users u on u.gid = l."user" ${own(param)}`,
-    where: param => sql`l.workspace = ${param('workspace')} and l.is_active = 1 and ${shownTo(person, param)}`,
+    where: param => sql`l.workspace = ${param('workspace')} and l.is_active = 1 and l.is_service = 0
+      and ${shownTo(person, param)}`,
   },
   // Guests see only the teams that they are in, and so know everybody in them.
   team: {
@@ -40,14 +41,15 @@ const people = {
   all: {
     from: () => sql`users u`,
     where: param => sql`(u.gid = ${param('me')} or exists (select 1 from workspace_memberships l ${own(param)}
-      where l."user" = u.gid and l.is_active = 1 and ${shownTo(person, param)}))`,
+      where l."user" = u.gid and l.is_active = 1 and l.is_service = 0 and ${shownTo(person, param)}))`,
   },
 } satisfies Record<string, Lead>
 
 const bonds = {
   all: {
     from: param => sql`workspace_memberships l ${own(param)}`,
-    where: param => sql`l.workspace = ${param('workspace')} and ${shownTo(sql.ref('l.user'), param)}`,
+    where: param => sql`l.workspace = ${param('workspace')} and l.is_service = 0
+      and ${shownTo(sql.ref('l.user'), param)}`,
   },
   one: {
     from: param => sql`workspace_memberships l ${own(param)}`,

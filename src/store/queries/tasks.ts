@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { TaskTable } from '../tables.ts'
+import type { TaskTable } from '../tables/work.ts'
 
 const taskByGid: Statement<TaskTable> = statement((param, db) =>
   db.selectFrom('tasks').selectAll().where('gid', '=', param('gid')),

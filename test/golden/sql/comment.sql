@@ -49,7 +49,7 @@ select json_array("t0"."gid", "t0"."created_at", (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "r"."workspace" and w.is_active = 1 and (( "r"."assignee" = ?1
+      where w."user" = ?1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r"."assignee" = ?1
       or exists (
         select 1
         from task_followers f
@@ -62,7 +62,7 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -100,7 +100,7 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from workspace_memberships w
-            where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+            where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
             or exists (
               select 1
               from project_memberships m
@@ -137,7 +137,7 @@ select json_array("t0"."gid", "t0"."created_at", (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -168,7 +168,7 @@ select json_array("t0"."gid", "t0"."created_at", (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -188,7 +188,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -201,7 +201,7 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -239,7 +239,7 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -259,7 +259,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -282,7 +282,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -295,7 +295,7 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -333,7 +333,7 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -353,7 +353,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -366,7 +366,7 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -404,7 +404,7 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -424,7 +424,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -437,7 +437,7 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -475,7 +475,7 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m

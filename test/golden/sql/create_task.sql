@@ -102,7 +102,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ("g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
       select 1
       from user_task_lists l
       where l.gid = "g0"."home" and l.owner = ?1
@@ -117,7 +117,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -148,7 +148,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -169,7 +169,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -182,7 +182,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -220,7 +220,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m

@@ -17,7 +17,7 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and ("t0"."created_by" = ?2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."created_by" = ?2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t0"."home" and l.owner = ?2
@@ -32,7 +32,7 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m

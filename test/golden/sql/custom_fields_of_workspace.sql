@@ -17,7 +17,7 @@ from "custom_fields" as t
 where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t"."home" and l.owner = ?3
@@ -32,7 +32,7 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m

@@ -13,7 +13,7 @@ join "projects" as t on t.gid = "l"."resource"
 where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?4 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?4 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m

@@ -12,7 +12,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (1 = 1))
+    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))
   where "l0"."user" = "t0"."gid")) as "row"
 from "users" as t0
 where "t0"."gid" = ?2;

@@ -27,6 +27,6 @@ select json_array("t0"."gid", "t0"."name", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (1 = 1)))) as "row"
+    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) as "row"
 from "user_task_lists" as t0
 where "t0"."gid" = ?2;

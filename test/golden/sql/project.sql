@@ -19,7 +19,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and ("t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
+      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
         select 1
         from user_task_lists l
         where l.gid = "t2"."home" and l.owner = ?1
@@ -34,7 +34,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -64,7 +64,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "t3"."gid" and w.is_active = 1 and (1 = 1)))))
+        where w."user" = ?1 and w.workspace = "t3"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
     from "user_task_lists" as "t2"
     where "t2"."gid" = "t1"."parent" )), (
     select json_array("t2"."gid", "t2"."name")
@@ -79,7 +79,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and ("sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
         select 1
         from user_task_lists l
         where l.gid = "sf"."home" and l.owner = ?1
@@ -94,7 +94,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -114,7 +114,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sp"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "sp"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -135,7 +135,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "st"."organization" and w.is_active = 1 and (exists (
+      where w."user" = ?1 and w.workspace = "st"."organization" and w.is_active = 1 and (w.is_service = 1
+      or exists (
         select 1
         from team_memberships m
         where m.team = "st"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
@@ -165,7 +166,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (exists (
+    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
       select 1
       from team_memberships m
       where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), (
@@ -177,7 +179,7 @@ where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t0"."privacy_setting" = 'public_to_workspace' and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t0"."privacy_setting" = 'public_to_workspace' and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m

@@ -14,7 +14,7 @@ where "t"."parent" = ?1 and (( exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "sf"."workspace" and w.is_active = 1 and ("sf"."created_by" = ?2 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+    where w."user" = ?2 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?2 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
       select 1
       from user_task_lists l
       where l.gid = "sf"."home" and l.owner = ?2
@@ -29,7 +29,7 @@ where "t"."parent" = ?1 and (( exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -49,7 +49,7 @@ where "t"."parent" = ?1 and (( exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "sp"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?2 and w.workspace = "sp"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -70,7 +70,8 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "st"."organization" and w.is_active = 1 and (exists (
+    where w."user" = ?2 and w.workspace = "st"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
       select 1
       from team_memberships m
       where m.team = "st"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
@@ -98,7 +99,7 @@ select json_array("t0"."gid", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ("t1"."created_by" = ?1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = ?1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
       select 1
       from user_task_lists l
       where l.gid = "t1"."home" and l.owner = ?1
@@ -113,7 +114,7 @@ select json_array("t0"."gid", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -143,7 +144,7 @@ select json_array("t0"."gid", (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (1 = 1)))))
+      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
   from "user_task_lists" as "t1"
   where "t1"."gid" = "t0"."parent" )), (
   select json_array("t1"."gid", "t1"."name")

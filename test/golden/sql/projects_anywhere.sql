@@ -11,7 +11,7 @@ where t.deleted_at is null and t.workspace in (
   where mine."user" = ?1 and mine.is_active = 1) and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m

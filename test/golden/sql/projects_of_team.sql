@@ -6,7 +6,8 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (exists (
+  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
     select 1
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
@@ -15,19 +16,22 @@ select t.gid as gid, case when exists (
       where h.team = "t"."gid" and h.is_admin = 1)))) or w.is_admin = 1)) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (exists (
+  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
     select 1
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?1 ) or w.is_admin = 1)) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (exists (
+  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
     select 1
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?1 ) or w.is_admin = 1)) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and (exists (
+  where w."user" = ?1 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+  or exists (
     select 1
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level
@@ -42,7 +46,7 @@ from "projects" as t
 where "t"."team" = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m

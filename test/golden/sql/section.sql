@@ -17,7 +17,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (1 = 1)))))
+      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
   from "user_task_lists" as "t1"
   where "t1"."gid" = "t0"."project" )), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
@@ -26,7 +26,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -57,7 +57,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m

@@ -14,7 +14,7 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t"."home" and l.owner = ?1
@@ -29,7 +29,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -45,7 +45,7 @@ select t.gid as gid, case when exists (
         where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('admin')))) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t"."home" and l.owner = ?1
@@ -60,7 +60,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -76,7 +76,7 @@ select t.gid as gid, case when exists (
         where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('editor', 'admin')))) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t"."home" and l.owner = ?1
@@ -91,7 +91,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -107,7 +107,7 @@ select t.gid as gid, case when exists (
         where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and ("t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t"."home" and l.owner = ?1
@@ -122,7 +122,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m

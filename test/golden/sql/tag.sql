@@ -20,4 +20,4 @@ and exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r"."gid" and w.is_active = 1 and (1 = 1)));
+    where w."user" = ?2 and w.workspace = "r"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)));

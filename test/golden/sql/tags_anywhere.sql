@@ -15,7 +15,7 @@ where t.deleted_at is null and t.workspace in (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (1 = 1)))) is true
+    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) is true
 order by "t"."gid"
 limit ?2;
 

@@ -1,7 +1,7 @@
 -- statements: 2
 
 -- 1
-select "t"."gid", "t"."user", "u"."time_zone"
+select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "u"."time_zone"
 from "tokens" as "t" inner
 join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = ?1;
@@ -66,7 +66,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ("g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
       select 1
       from user_task_lists l
       where l.gid = "g0"."home" and l.owner = ?1
@@ -81,7 +81,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -112,7 +112,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -133,7 +133,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -146,7 +146,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -184,7 +184,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -210,7 +210,7 @@ where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (( "t0"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = ?1
   or exists (
     select 1
     from task_followers f
@@ -223,7 +223,7 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -261,7 +261,7 @@ and exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

@@ -6,7 +6,7 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (( exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
@@ -14,7 +14,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
       or exists (
         select 1
         from project_memberships m
@@ -47,7 +47,7 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
         or exists (
           select 1
           from project_memberships m
@@ -63,7 +63,7 @@ select t.gid as gid, case when exists (
           where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('admin')))))))))) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (( "t"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
   or exists (
     select 1
     from task_followers f
@@ -76,7 +76,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -114,7 +114,7 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -130,7 +130,7 @@ select t.gid as gid, case when exists (
           where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('editor', 'admin')))))))))) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (( "t"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
   or exists (
     select 1
     from task_followers f
@@ -143,7 +143,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -181,7 +181,7 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -197,7 +197,7 @@ select t.gid as gid, case when exists (
           where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('commenter', 'editor', 'admin')))))))))) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?1
   or exists (
     select 1
     from task_followers f
@@ -210,7 +210,7 @@ select t.gid as gid, case when exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -248,7 +248,7 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -274,7 +274,7 @@ join tasks t on t.gid = l.dependency
 where l.task = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?2
+  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2
   or exists (
     select 1
     from task_followers f
@@ -287,7 +287,7 @@ where l.task = ?1 and t.deleted_at is null and (exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -325,7 +325,7 @@ where l.task = ?1 and t.deleted_at is null and (exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

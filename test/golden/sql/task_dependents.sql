@@ -11,7 +11,7 @@ join tasks t on t.gid = l.task
 where l.dependency = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?2
+  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2
   or exists (
     select 1
     from task_followers f
@@ -24,7 +24,7 @@ where l.dependency = ?1 and t.deleted_at is null and (exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -62,7 +62,7 @@ where l.dependency = ?1 and t.deleted_at is null and (exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

@@ -9,7 +9,7 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (( "t0"."assignee" = ?2
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = ?2
   or exists (
     select 1
     from task_followers f
@@ -22,7 +22,7 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -60,7 +60,7 @@ and exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

@@ -23,7 +23,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -47,7 +47,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -60,7 +60,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -98,7 +98,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -118,7 +118,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -142,7 +142,7 @@ where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (( "t0"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = ?1
   or exists (
     select 1
     from task_followers f
@@ -155,7 +155,7 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -193,7 +193,7 @@ and exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

@@ -6,13 +6,13 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."owner" = ?1)) then 4 when exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = ?1)) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."owner" = ?1)) then 3 when exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = ?1)) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("t"."owner" = ?1)) then 2 when exists (
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = ?1)) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 ) then 1 else 0 end as level
@@ -29,7 +29,7 @@ join tasks t on t.gid = l.task
 where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?3
+  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?3
   or exists (
     select 1
     from task_followers f
@@ -42,7 +42,7 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is n
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -80,7 +80,7 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is n
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

@@ -6,7 +6,7 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('admin'))
   or exists (
     select 1
     from project_memberships m
@@ -22,7 +22,7 @@ select t.gid as gid, case when exists (
     where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('admin')))) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('editor', 'admin'))
   or exists (
     select 1
     from project_memberships m
@@ -38,7 +38,7 @@ select t.gid as gid, case when exists (
     where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('editor', 'admin')))) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m
@@ -54,7 +54,7 @@ select t.gid as gid, case when exists (
     where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('commenter', 'editor', 'admin')))) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
   or exists (
     select 1
     from project_memberships m

@@ -29,7 +29,7 @@ select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."completed", "t
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -53,7 +53,7 @@ select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."completed", "t
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (( "t1"."assignee" = ?1
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
     or exists (
       select 1
       from task_followers f
@@ -66,7 +66,7 @@ select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."completed", "t
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m
@@ -104,7 +104,7 @@ select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."completed", "t
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
           or exists (
             select 1
             from project_memberships m
@@ -124,7 +124,7 @@ select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."completed", "t
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m

@@ -10,7 +10,7 @@ select t.gid as gid, case when ( exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
 or exists (
   select 1
   from projects p
@@ -18,7 +18,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
+    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
     or exists (
       select 1
       from project_memberships m
@@ -38,7 +38,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
 or exists (
   select 1
   from projects p
@@ -46,7 +46,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -66,7 +66,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ("l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
 or exists (
   select 1
   from projects p
@@ -74,7 +74,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m
@@ -102,7 +102,7 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
     or exists (
       select 1
       from project_memberships m

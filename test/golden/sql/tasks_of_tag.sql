@@ -10,28 +10,28 @@ select t.gid as gid, case when exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_admin = 1))) then 4 when exists (
+    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1))) then 4 when exists (
   select 1
   from "workspaces" as r
   where r.gid = "t"."workspace"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_guest = 0))) then 3 when exists (
+    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0))) then 3 when exists (
   select 1
   from "workspaces" as r
   where r.gid = "t"."workspace"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (1 = 1))) then 2 when exists (
+    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1))) then 2 when exists (
   select 1
   from "workspaces" as r
   where r.gid = "t"."workspace"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (1 = 1))) then 1 else 0 end as level
+    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) then 1 else 0 end as level
 from "tags" as t
 where "t"."gid" in (
   select value
@@ -44,7 +44,7 @@ join tasks t on t.gid = l.task
 where l.tag = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (( "t"."assignee" = ?2
+  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2
   or exists (
     select 1
     from task_followers f
@@ -57,7 +57,7 @@ where l.tag = ?1 and t.deleted_at is null and (exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
@@ -95,7 +95,7 @@ where l.tag = ?1 and t.deleted_at is null and (exists (
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and ((w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
         or exists (
           select 1
           from project_memberships m

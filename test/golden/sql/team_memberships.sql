@@ -14,7 +14,8 @@ where "t"."team" = ?1 and (exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r"."organization" and w.is_active = 1 and (exists (
+    where w."user" = ?2 and w.workspace = "r"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
       select 1
       from team_memberships m
       where m.team = "r"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) is true
@@ -32,7 +33,8 @@ select json_group_array(json_array("t0"."gid", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (exists (
+    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
       select 1
       from team_memberships m
       where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), exists (

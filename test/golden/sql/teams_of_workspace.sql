@@ -10,7 +10,8 @@ from "teams" as t
 where "t"."organization" = ?1 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t"."organization" and w.is_active = 1 and (exists (
+  where w."user" = ?2 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+  or exists (
     select 1
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true

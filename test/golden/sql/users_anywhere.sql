@@ -10,7 +10,7 @@ or exists (
   select 1
   from workspace_memberships l
   join workspace_memberships w on w.workspace = l.workspace and w."user" = ?1 and w.is_active = 1
-  where l."user" = u.gid and l.is_active = 1 and (w.is_guest = 0 or ("u"."gid" = ?1 or "u"."gid" in (
+  where l."user" = u.gid and l.is_active = 1 and l.is_service = 0 and (w.is_guest = 0 or ("u"."gid" = ?1 or "u"."gid" in (
     select b."user"
     from team_memberships a
     join team_memberships b on b.team = a.team

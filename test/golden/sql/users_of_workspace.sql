@@ -9,7 +9,7 @@ select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
 from workspace_memberships l
 join users u on u.gid = l."user"
 join workspace_memberships w on w.workspace = l.workspace and w."user" = ?1 and w.is_active = 1
-where l.workspace = ?2 and l.is_active = 1 and (w.is_guest = 0 or ("u"."gid" = ?1 or "u"."gid" in (
+where l.workspace = ?2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest = 0 or ("u"."gid" = ?1 or "u"."gid" in (
   select b."user"
   from team_memberships a
   join team_memberships b on b.team = a.team

@@ -8,7 +8,7 @@
 select "l"."gid" as gid, "l"."gid" as "k0"
 from workspace_memberships l
 join workspace_memberships w on w.workspace = l.workspace and w."user" = ?1 and w.is_active = 1
-where l.workspace = ?2 and (w.is_guest = 0 or ("l"."user" = ?1 or "l"."user" in (
+where l.workspace = ?2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" = ?1 or "l"."user" in (
   select b."user"
   from team_memberships a
   join team_memberships b on b.team = a.team
@@ -40,7 +40,7 @@ select json_group_array(json_array("t0"."gid", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (1 = 1))))) as "row"
+    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))) as "row"
 from "workspace_memberships" as t0
 where "t0"."gid" in (
   select value

@@ -8,6 +8,7 @@ export interface Role {
   is_admin?: boolean
   is_guest?: boolean
   is_view_only?: boolean
+  is_service?: boolean
 }
 
 /** A new workspace without anybody in it. Organizations have the e-mail domains of their members. */
@@ -42,6 +43,7 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
     is_admin: role.is_admin ? 1 : 0,
     is_guest: role.is_guest ? 1 : 0,
     is_view_only: role.is_view_only ? 1 : 0,
+    is_service: role.is_service ? 1 : 0,
   }
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
   if (before) {

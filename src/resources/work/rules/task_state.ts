@@ -1,6 +1,6 @@
 /** The state of a task: done or not, what an approval says of it, and what its subtype allows. Pure functions. */
 import { invalid, malformed } from '../../../lib/errors.ts'
-import type { TaskTable } from '../../../store/tables.ts'
+import type { TaskTable } from '../../../store/tables/work.ts'
 
 export type TaskState = Pick<
   TaskTable,

@@ -7,44 +7,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-
-/** Why the program does not do what it was started for: one sentence for people, and the code to exit with. */
-export class Refusal extends Error {
-  readonly exitCode: number
-  constructor(text: string, exitCode = 1, options?: ErrorOptions) {
-    super(text, options)
-    this.exitCode = exitCode
-  }
-}
-
-/** The program was called in a way that it does not know. */
-export const misuse = (text: string): Refusal => new Refusal(text, 2)
-
-interface Option {
-  /** What stands for the value in the usage. Without it, the option is a switch. */
-  value?: string
-  doc: string
-}
-
-const PLANS = ['free', 'premium', 'business', 'enterprise']
-
-const declared = {
-  host: { value: 'ADDRESS', doc: 'where to listen (127.0.0.1; 0.0.0.0 is every network)' },
-  port: { value: 'NUMBER', doc: 'the port (8080); 0 takes a free one' },
-  data: { value: 'FOLDER', doc: 'where everything is kept (./data)' },
-  'database-url': { value: 'URL', doc: 'a PostgreSQL database instead of the folder; not in this version' },
-  memory: { doc: 'keep nothing: everything is gone when the server stops' },
-  'public-url': { value: 'URL', doc: 'how people reach the server, where a proxy stands before it' },
-  email: { value: 'EMAIL', doc: 'the e-mail address of the person' },
-  name: { value: 'NAME', doc: 'the name of what is made' },
-  organization: { value: 'NAME', doc: 'the organization (My organization)' },
-  plan: { value: 'PLAN', doc: `${PLANS.join(', ')} (enterprise)` },
-  json: { doc: 'answer in JSON' },
-} satisfies Record<string, Option>
-
-export type OptionName = keyof typeof declared
-
-export const OPTIONS: Record<OptionName, Option> = declared
+import { misuse, OPTIONS, type OptionName } from './options.ts'
+import { address, email, type Given, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
 export type Place = { folder: string } | 'memory'
@@ -60,13 +24,18 @@ export interface Settings {
   organization: string
   plan: string | undefined
   json: boolean
+  /** What a service account may do: `all`, or names. */
+  scopes: string[]
+  /** Seals secrets and signs what clients bring back; undefined for the one in the folder. */
+  key: string | undefined
+  trustedProxies: string[]
+  mail: { url: string; from: string | undefined } | null
+  /** Sizes of the limiters: null is off, undefined is the default. */
+  limits: Record<LimitName, number | null | undefined>
+  rateLimitHeaders: boolean
 }
 
-/** A value and the name under which it was given. */
-interface Given {
-  text: string
-  from: string
-}
+export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
 
 type Source = Partial<Record<OptionName, Given>>
 
@@ -87,8 +56,28 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     organization: text(given.organization) ?? 'My organization',
     plan: plan(given.plan),
     json: on(given.json),
+    scopes: list(given.scopes),
+    key: key(given.key),
+    trustedProxies: list(given['trusted-proxies']),
+    mail: mail(given),
+    limits: limits(given),
+    rateLimitHeaders: on(given['rate-limit-headers']),
   }
 }
+
+function mail(given: Source): Settings['mail'] {
+  const url = mailServer(given['smtp-url'])
+  return url === undefined ? null : { url, from: text(given['mail-from']) }
+}
+
+const limits = (given: Source): Settings['limits'] => ({
+  minute: limit(given['limit-minute']),
+  search: limit(given['limit-search']),
+  jobs: limit(given['limit-jobs']),
+  reads: limit(given['limit-reads']),
+  writes: limit(given['limit-writes']),
+  cost: limit(given['limit-cost']),
+})
 
 function fromLine(names: readonly OptionName[], args: string[]): Source {
   const options = Object.fromEntries(
@@ -138,44 +127,4 @@ function place(source: Source): Place | undefined {
   }
   if (memory) return 'memory'
   return data && { folder: text(data) ?? '' }
-}
-
-function text(given: Given | undefined): string | undefined {
-  const trimmed = given?.text.trim()
-  if (given && (!trimmed || trimmed.length > 255)) throw misuse(`${given.from} must have 1 to 255 characters.`)
-  return trimmed
-}
-
-function port(given: Given | undefined): number | undefined {
-  if (!given) return undefined
-  const number = Number(given.text)
-  if (/^\d+$/.test(given.text) && number <= 65535) return number
-  throw misuse(`${given.from} must be a number from 0 to 65535, not ${JSON.stringify(given.text)}.`)
-}
-
-function email(given: Given | undefined): string | undefined {
-  const address = text(given)
-  if (given && !/^[^\s@]+@[^\s@]+$/.test(address ?? '')) {
-    throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
-  }
-  return address?.toLowerCase()
-}
-
-function plan(given: Given | undefined): string | undefined {
-  if (!given || PLANS.includes(given.text)) return given?.text
-  throw misuse(`${given.from} must be one of ${PLANS.join(', ')}, not ${JSON.stringify(given.text)}.`)
-}
-
-function address(given: Given | undefined): string | undefined {
-  if (!given) return undefined
-  const url = URL.parse(given.text)
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw misuse(`${given.from} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`)
-}
-
-function on(given: Given | undefined): boolean {
-  if (!given) return false
-  if (/^(true|1|yes|on)$/i.test(given.text)) return true
-  if (/^(false|0|no|off)$/i.test(given.text)) return false
-  throw misuse(`${given.from} must be true or false, not ${JSON.stringify(given.text)}.`)
 }

@@ -1,0 +1,72 @@
+/** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
+import { misuse, PLANS } from './options.ts'
+
+/** A value and the name under which it was given. */
+export interface Given {
+  text: string
+  from: string
+}
+
+export function text(given: Given | undefined): string | undefined {
+  const trimmed = given?.text.trim()
+  if (given && (!trimmed || trimmed.length > 255)) throw misuse(`${given.from} must have 1 to 255 characters.`)
+  return trimmed
+}
+
+export function port(given: Given | undefined): number | undefined {
+  if (!given) return undefined
+  const number = Number(given.text)
+  if (/^\d+$/.test(given.text) && number <= 65535) return number
+  throw misuse(`${given.from} must be a number from 0 to 65535, not ${JSON.stringify(given.text)}.`)
+}
+
+export function email(given: Given | undefined): string | undefined {
+  const address = text(given)
+  if (given && !/^[^\s@]+@[^\s@]+$/.test(address ?? '')) {
+    throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
+  }
+  return address?.toLowerCase()
+}
+
+export function plan(given: Given | undefined): string | undefined {
+  if (!given || PLANS.includes(given.text)) return given?.text
+  throw misuse(`${given.from} must be one of ${PLANS.join(', ')}, not ${JSON.stringify(given.text)}.`)
+}
+
+export function address(given: Given | undefined): string | undefined {
+  if (!given) return undefined
+  const url = URL.parse(given.text)
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
+  throw misuse(`${given.from} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`)
+}
+
+/** A number from 1, or null for `off`; undefined when nothing was said. */
+export function limit(given: Given | undefined): number | null | undefined {
+  if (!given) return undefined
+  if (given.text.toLowerCase() === 'off') return null
+  const number = Number(given.text)
+  if (/^\d{1,9}$/.test(given.text) && number > 0) return number
+  throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
+}
+
+/** The key of the installation. What was given stays out of the text: it is a secret. */
+export function key(given: Given | undefined): string | undefined {
+  if (!given || given.text.trim().length >= 32) return given?.text.trim()
+  throw misuse(`${given.from} must have 32 characters or more; openssl rand -hex 32 makes a good one.`)
+}
+
+/** A list separated by commas. */
+export const list = (given: Given | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
+
+/** The address of a mail server. It may hold a password, so it is not repeated. */
+export function mailServer(given: Given | undefined): string | undefined {
+  if (!given || /^smtps?:$/.test(URL.parse(given.text)?.protocol ?? '')) return given?.text
+  throw misuse(`${given.from} must be an address such as smtps://user:password@mail.example.com.`)
+}
+
+export function on(given: Given | undefined): boolean {
+  if (!given) return false
+  if (/^(true|1|yes|on)$/i.test(given.text)) return true
+  if (/^(false|0|no|off)$/i.test(given.text)) return false
+  throw misuse(`${given.from} must be true or false, not ${JSON.stringify(given.text)}.`)
+}

@@ -1,0 +1,56 @@
+/** Serves the routes of the console on the server of the program. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
+import { authenticate } from '../../identity/tokens.ts'
+import { noRoute, unauthorized } from '../../lib/errors.ts'
+import { parseGid } from '../../lib/gid.ts'
+import { parseInput } from '../../vocabulary/input.ts'
+import { decodeBody } from '../body.ts'
+import { privateHeaders } from '../envelope.ts'
+import { queryOf } from '../options.ts'
+import { fromOurPage, type Visit, visitOf } from '../visit.ts'
+import type { Call, Console, Reply, Route } from './route.ts'
+import { routes } from './routes.ts'
+
+export function serveConsole(server: FastifyInstance, console: Console): void {
+  for (const route of routes) {
+    server.route({
+      method: route.method,
+      url: `/-${route.path}`,
+      handler: async (request, reply) => {
+        const visit = visitOf(console, request)
+        return answer(reply, visit, await run(console, route, request, visit))
+      },
+    })
+  }
+}
+
+async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
+  if (!route.page && !fromOurPage(request)) throw unauthorized()
+  const credentials = { authorization: undefined, session: visit.session }
+  const actor =
+    route.by === 'session' ? await authenticate(console.store.read, credentials, console.clock()) : undefined
+  const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
+  const path: Record<string, number> = {}
+  for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
+    const gid = parseGid(text)
+    if (gid === undefined) throw noRoute()
+    path[name] = gid
+  }
+  const { url } = request
+  const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  return route.run({ console, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
+}
+
+function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {
+  const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  if (session) reply.setCookie(sessionCookie(secure), session, { ...kept, maxAge: SESSION_LIFE / 1000 })
+  if (session === null) reply.clearCookie(sessionCookie(secure), kept)
+  for (const [name, { text, seconds }] of Object.entries(cookies ?? {})) {
+    reply.setCookie(name, text, { ...kept, maxAge: seconds })
+  }
+  reply.headers(privateHeaders)
+  if (location !== undefined) return reply.redirect(location)
+  if (status) reply.code(status)
+  return reply.send(JSON.stringify({ data: data ?? {} }))
+}

@@ -1,0 +1,42 @@
+/** Where a request comes from, and whether a page of this server made it. */
+import type { FastifyRequest } from 'fastify'
+import { sessionCookie } from '../identity/sessions.ts'
+
+export interface Visit {
+  /** `https://host`, as the client knows it, without a slash at the end. */
+  origin: string
+  /** Whether the client came by TLS. */
+  secure: boolean
+  /** The address of the client, and what it says of itself. */
+  address: string
+  agent: string
+  /** The secret of the session in its cookie. */
+  session: string | undefined
+  cookies: Record<string, string | undefined>
+}
+
+export function visitOf({ publicUrl }: { publicUrl: string | null }, request: FastifyRequest): Visit {
+  const { cookies, headers, protocol, ip: address } = request
+  const origin = originOf(publicUrl, protocol, headers.host)
+  const secure = origin.startsWith('https:')
+  return {
+    origin,
+    secure,
+    address,
+    agent: headers['user-agent'] ?? '',
+    session: cookies[sessionCookie(secure)],
+    cookies,
+  }
+}
+
+export const originOf = (publicUrl: string | null, protocol: string, host = 'localhost'): string =>
+  publicUrl ?? `${protocol}://${host}`
+
+/**
+ * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send
+ * it, but not a header of its own, nor does the answer to a preflight allow that with cookies.
+ */
+export function fromOurPage({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return headers['x-requested-with'] !== undefined && (site === undefined || site === 'same-origin' || site === 'none')
+}

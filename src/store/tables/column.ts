@@ -1,0 +1,9 @@
+/** What a column of a table holds. */
+
+/** 0 or 1. */
+export type Flag = number
+
+export type Gid = number
+
+/** Milliseconds since the Unix epoch. */
+export type Moment = number

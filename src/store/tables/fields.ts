@@ -1,0 +1,106 @@
+/** Custom fields: definitions, where they apply, values. */
+import type { Flag, Gid, Moment } from './column.ts'
+
+export interface FieldsTables {
+  custom_fields: CustomFieldTable
+  enum_options: {
+    gid: Gid
+    custom_field: Gid
+    workspace: Gid
+    name: string
+    color: string
+    enabled: Flag
+    rank: string
+  }
+  /** `parent` is the gid of a project or a team. */
+  custom_field_settings: {
+    gid: Gid
+    custom_field: Gid
+    parent: Gid
+    workspace: Gid
+    is_important: Flag
+    rank: string
+  }
+  /** The settings whose project is not in the trash. */
+  live_settings: { parent: Gid; custom_field: Gid }
+  custom_field_values: CustomFieldValueTable
+  /** What is chosen in a value that is a list: options, people or objects. */
+  custom_field_choices: { value: Gid; choice: Gid; rank: number }
+  /** Which fields apply to a task, through its projects. */
+  task_fields: { task: Gid; custom_field: Gid }
+  /** The fields of a task, those with a value and those that apply, each with its value. */
+  task_custom_fields: TaskCustomFieldTable
+}
+
+export interface CustomFieldTable {
+  gid: Gid
+  workspace: Gid
+  name: string
+  resource_subtype: string
+  description: string
+  format: string | null
+  precision: number | null
+  currency_code: string | null
+  custom_label: string | null
+  custom_label_position: string | null
+  is_global_to_workspace: Flag
+  /** The project that a field belongs to which is not shared. */
+  home: Gid | null
+  has_notifications_enabled: Flag
+  id_prefix: string | null
+  /** The number that the next task with this field gets, for fields with an `id_prefix`. */
+  next_id: number
+  formula: string | null
+  input_restrictions: string | null
+  privacy_setting: string
+  default_access_level: string
+  created_by: Gid
+  created_at: Moment
+  deleted_at: Moment | null
+}
+
+/** `number_value` is the decimal as text, so that it stays exact. */
+interface CustomFieldValueTable {
+  gid: Gid
+  task: Gid
+  custom_field: Gid
+  workspace: Gid
+  text_value: string | null
+  number_value: string | null
+  enum_value: Gid | null
+  date_on: string | null
+  date_at: Moment | null
+}
+
+/** A definition beside the value that one task has of it. `value` is the gid of that value. */
+interface TaskCustomFieldTable {
+  task: Gid
+  gid: Gid
+  workspace: Gid
+  name: string
+  resource_subtype: string
+  description: string
+  format: string | null
+  precision: number | null
+  currency_code: string | null
+  custom_label: string | null
+  custom_label_position: string | null
+  is_global_to_workspace: Flag
+  home: Gid | null
+  has_notifications_enabled: Flag
+  id_prefix: string | null
+  next_id: number
+  formula: string | null
+  input_restrictions: string | null
+  privacy_setting: string
+  default_access_level: string
+  created_by: Gid
+  created_at: Moment
+  deleted_at: Moment | null
+  value: Gid | null
+  text_value: string | null
+  number_value: string | null
+  enum_value: Gid | null
+  date_on: string | null
+  date_at: Moment | null
+}

@@ -1,0 +1,53 @@
+/** What opens the door: passwords, links, sessions, service accounts, applications and what people granted them. */
+import type { Flag, Gid, Moment } from './column.ts'
+
+export interface IdentityTables {
+  passwords: { user: Gid; hash: string; changed_at: Moment }
+  /** Links that sign a person in once; `purpose` is `first_run`, `invitation` or `reset`. */
+  sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Moment; expires_at: Moment }
+  /** Where the token of kind `session` at `token` is used. */
+  sessions: { token: Gid; agent: string; address: string }
+  /** Who a person is at an OpenID provider. */
+  external_identities: { issuer: string; subject: string; user: Gid; created_at: Moment }
+  /** The user `gid` is a service account. `scopes` is `all`, or names separated by a space. */
+  service_accounts: {
+    gid: Gid
+    workspace: Gid
+    scopes: string
+    created_by: Gid | null
+    created_at: Moment
+    deleted_at: Moment | null
+  }
+  applications: ApplicationTable
+  /** What a person allowed an application to do. */
+  grants: { gid: Gid; application: Gid; user: Gid; scopes: string; created_at: Moment }
+  authorization_codes: AuthorizationCodeTable
+  refresh_tokens: { gid: Gid; hash: string; application: Gid; user: Gid; scopes: string; created_at: Moment }
+  /** Keys that sign identity tokens; `private_key` is sealed. */
+  signing_keys: { kid: string; public_key: string; private_key: string; created_at: Moment }
+}
+
+interface ApplicationTable {
+  gid: Gid
+  owner: Gid
+  name: string
+  secret_hash: string
+  redirect_uris: string
+  scopes: string
+  created_at: Moment
+}
+
+interface AuthorizationCodeTable {
+  hash: string
+  application: Gid
+  user: Gid
+  redirect_uri: string
+  scopes: string
+  challenge: string | null
+  challenge_method: string | null
+  nonce: string | null
+  refresh_token: Gid | null
+  created_at: Moment
+  expires_at: Moment
+  is_used: Flag
+}

@@ -1,0 +1,77 @@
+/** People and where they belong: workspaces, users, teams, memberships, what opens the door. */
+import type { Flag, Gid, Moment } from './column.ts'
+
+export interface PeopleTables {
+  settings: { name: string; value: string }
+  workspaces: {
+    gid: Gid
+    name: string
+    is_organization: Flag
+    email_domains: string
+    plan: string
+    created_at: Moment
+  }
+  active_memberships: PeopleTables['workspace_memberships']
+  users: { gid: Gid; name: string; email: string; time_zone: string; photo: string | null; created_at: Moment }
+  tokens: TokenTable
+  workspace_memberships: {
+    gid: Gid
+    user: Gid
+    workspace: Gid
+    is_active: Flag
+    is_admin: Flag
+    is_guest: Flag
+    is_view_only: Flag
+    /** A service account: it sees and may do everything in the workspace, and is in no list of people. */
+    is_service: Flag
+    created_at: Moment
+  }
+  teams: TeamTable
+  team_memberships: {
+    gid: Gid
+    team: Gid
+    user: Gid
+    workspace: Gid
+    is_admin: Flag
+    is_limited_access: Flag
+  }
+  user_task_lists: { gid: Gid; owner: Gid; workspace: Gid; name: string }
+  favorites: { user: Gid; workspace: Gid; resource_type: string; resource: Gid; rank: string }
+}
+
+interface TeamTable {
+  gid: Gid
+  organization: Gid
+  name: string
+  description: string
+  html_description: string | null
+  visibility: string
+  edit_team_name_or_description_access_level: string
+  edit_team_visibility_or_trash_team_access_level: string
+  member_invite_management_access_level: string
+  guest_invite_management_access_level: string
+  join_request_management_access_level: string
+  team_member_removal_access_level: string
+  team_content_management_access_level: string
+  endorsed: Flag
+  created_at: Moment
+  deleted_at: Moment | null
+}
+
+/**
+ * Whatever opens the door by itself. `kind` is `personal`, `service`, `application` or `session`; `scopes` is null for
+ * everything, or names separated by a space.
+ */
+interface TokenTable {
+  gid: Gid
+  user: Gid
+  hash: string
+  kind: string
+  name: string
+  scopes: string | null
+  application: Gid | null
+  refresh_token: Gid | null
+  created_at: Moment
+  expires_at: Moment | null
+  last_used_at: Moment | null
+}

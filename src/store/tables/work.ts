@@ -1,0 +1,109 @@
+/** Projects, sections, tasks, tags, stories, and who takes part in them. */
+import type { Flag, Gid, Moment } from './column.ts'
+
+export interface WorkTables {
+  project_followers: WorkTables['project_memberships']
+  projects: ProjectTable
+  project_memberships: {
+    gid: Gid
+    project: Gid
+    member: Gid
+    workspace: Gid
+    access_level: string
+    is_follower: Flag
+  }
+  sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Moment }
+  tasks: TaskTable
+  task_memberships: { task: Gid; project: Gid; section: Gid; workspace: Gid; rank: string }
+  /** `external` is JSON of `gid` and `data`; only the user sees it. */
+  task_externals: { task: Gid; user: Gid; external: string; external_gid: string | null }
+  task_followers: { task: Gid; user: Gid }
+  task_likes: { gid: Gid; task: Gid; user: Gid }
+  task_dependencies: { task: Gid; dependency: Gid }
+  task_tags: { task: Gid; tag: Gid }
+  tags: {
+    gid: Gid
+    workspace: Gid
+    name: string
+    color: string | null
+    notes: string
+    created_at: Moment
+    deleted_at: Moment | null
+  }
+  tag_followers: { tag: Gid; user: Gid }
+  stories: StoryTable
+  story_likes: { gid: Gid; story: Gid; user: Gid }
+}
+
+interface ProjectTable {
+  gid: Gid
+  workspace: Gid
+  team: Gid | null
+  owner: Gid | null
+  name: string
+  notes: string
+  html_notes: string | null
+  color: string | null
+  icon: string | null
+  default_view: string
+  privacy_setting: string
+  default_access_level: string
+  minimum_access_level_for_customization: string
+  minimum_access_level_for_sharing: string
+  archived: Flag
+  completed: Flag
+  completed_at: Moment | null
+  completed_by: Gid | null
+  start_on: string | null
+  due_on: string | null
+  created_at: Moment
+  modified_at: Moment
+  deleted_at: Moment | null
+  deleted_by: Gid | null
+}
+
+export interface TaskTable {
+  gid: Gid
+  workspace: Gid
+  name: string
+  resource_subtype: string
+  notes: string
+  html_notes: string | null
+  completed: Flag
+  completed_at: Moment | null
+  completed_by: Gid | null
+  approval_status: string | null
+  assignee: Gid | null
+  assigned_by: Gid | null
+  assignee_status: string
+  start_on: string | null
+  start_at: Moment | null
+  due_on: string | null
+  due_at: Moment | null
+  parent: Gid | null
+  rank: string | null
+  is_rendered_as_separator: Flag
+  created_by: Gid
+  created_at: Moment
+  modified_at: Moment
+  deleted_at: Moment | null
+  deleted_by: Gid | null
+}
+
+interface StoryTable {
+  gid: Gid
+  target: Gid
+  workspace: Gid
+  type: string
+  resource_subtype: string
+  text: string
+  html_text: string | null
+  is_pinned: Flag
+  is_edited: Flag
+  sticker_name: string | null
+  source: string
+  detail: string | null
+  created_by: Gid | null
+  created_at: Moment
+  deleted_at: Moment | null
+}
