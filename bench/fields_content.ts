@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
+import { telling } from '../src/events/telling.ts'
 import { createToken } from '../src/identity/tokens.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createUser, createWorkspace, join } from '../src/resources/people/rules/join.ts'
@@ -38,7 +39,7 @@ export interface FieldsStore {
 
 /** Makes the store in an empty folder, by requests, as people would. */
 export async function fillFields(folder: string): Promise<FieldsStore> {
-  const store = await openSqlite({ folder, clock: systemClock })
+  const store = await openSqlite({ folder, clock: systemClock, telling })
   const app = await createApp({
     store,
     clock: systemClock,

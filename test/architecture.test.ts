@@ -26,6 +26,7 @@ const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/001_people.ts statements': 'a migration is one text of SQL',
   'function src/store/migrations/003_fields.ts statements': 'a migration is one text of SQL',
   'function src/store/migrations/004_identity.ts statements': 'a migration is one text of SQL',
+  'function src/store/migrations/006_changes.ts statements': 'a migration is one text of SQL',
 }
 
 /** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */

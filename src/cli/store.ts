@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import { telling } from '../events/telling.ts'
 import { ApiError } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
@@ -13,7 +14,7 @@ import type { Program } from './command.ts'
 /** The store for a server, which holds it alone; its gids are those of node 0. */
 export function openToServe({ place }: Settings, { clock }: Program): Promise<Store> {
   const folder = place === 'memory' ? null : place.folder
-  return openSqlite({ folder, clock, exclusive: true }).catch(error => refuse(error, folder ?? 'temporary'))
+  return openSqlite({ folder, clock, telling, exclusive: true }).catch(error => refuse(error, folder ?? 'temporary'))
 }
 
 /** Runs `work` on the store, beside a server that may be using it. */
@@ -26,7 +27,7 @@ export async function withStore<T>(
     throw new Refusal('A store in memory belongs to the server that made it: name a folder with --data.', 2)
   }
   const { folder } = place
-  const store = await openSqlite({ folder, clock, node }).catch(error => refuse(error, folder))
+  const store = await openSqlite({ folder, clock, node, telling }).catch(error => refuse(error, folder))
   try {
     return await work(store).catch(error => refuse(error, folder))
   } finally {

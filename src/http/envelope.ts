@@ -40,7 +40,14 @@ export interface ErrorBody {
   errors: { message: string; help?: string; phrase?: string }[]
 }
 
+interface Said {
+  message: string
+  beside?: Record<string, unknown> | undefined
+}
+
 /** With the id of a failed request, the error carries a phrase that stands for it: easy to read out. */
-export function errorBody(message: string, request?: string): ErrorBody {
+export function errorBody({ message, beside }: Said, request?: string): ErrorBody {
+  // wire: recorded 2026-05: an error with something beside it carries no help
+  if (beside) return { errors: [{ message }], ...beside }
   return { errors: [request ? { message, phrase: phrase(request) } : { message, help: HELP }] }
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Reader, Writer } from '../store/db.ts'
+import type { Origin, Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -39,9 +39,15 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
   const writes = operation.method !== 'GET'
-  const { answer, shown } = await (writes ? kernel.store.write(tx => serve(tx, tx)) : serve(kernel.store.read))
+  const { answer, shown } = await (writes
+    ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming))
+    : serve(kernel.store.read))
   return { ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }
 }
+
+const originOf = ({ gid, kind, application }: Actor, { address, agent }: Incoming): Origin => ({
+  ...{ user: gid, kind, application, address, agent },
+})
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means
 function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {
@@ -118,6 +124,7 @@ function envelope(
 ): Omit<Outgoing, 'pretty'> {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, body: { data: {} } }
+  if (typeof answer === 'object' && answer.beside) return { status, body: { data: objects, ...answer.beside } }
   if (typeof answer === 'object') {
     const next = nextPage(kernel, incoming, actor, answer.next)
     return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }

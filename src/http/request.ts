@@ -24,6 +24,9 @@ export interface Incoming {
   authorization: string | undefined
   /** The secret of the session that the page of this server sent. */
   session: string | undefined
+  /** The address of the client, and what it says of itself. */
+  address: string
+  agent: string
   body(): Body
   /** Where the client reached the program, `https://host`, without a slash at the end. */
   origin: string

@@ -75,6 +75,8 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
     query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
     authorization: request.headers.authorization,
     session: fromOurPage(request) ? visitOf(edge, request).session : undefined,
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
     body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
     origin: originOf(edge.publicUrl, request.protocol, request.headers.host),
   })
@@ -97,7 +99,7 @@ function refuseBytes({ code }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, message } =
     code === 'HPE_HEADER_OVERFLOW' ? headTooLarge() : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : unreadable()
-  const body = JSON.stringify(errorBody(message))
+  const body = JSON.stringify(errorBody({ message }))
   const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
@@ -108,12 +110,12 @@ function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   if (error instanceof ApiError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })
-    return reply.code(error.status).send(JSON.stringify(errorBody(error.message)))
+    return reply.code(error.status).send(JSON.stringify(errorBody(error)))
   }
   const request = randomHex(8)
   const cause = error instanceof Error ? error.stack : String(error)
   const { method, url } = reply.request
   edge.log({ level: 'error', request, phrase: phrase(request), method, url, cause })
   reply.header('x-request-id', request)
-  return reply.code(failure.unexpected).send(JSON.stringify(errorBody('Server Error', request)))
+  return reply.code(failure.unexpected).send(JSON.stringify(errorBody({ message: 'Server Error' }, request)))
 }

@@ -4,19 +4,23 @@
  * Wordings marked `wire` are the real service's own; the others are ours and stable.
  */
 
+interface Extras extends ErrorOptions {
+  retryAfter?: number
+  beside?: Record<string, unknown>
+}
+
 /** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
 export class ApiError extends Error {
   readonly status: number
   /** The whole seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
-  constructor(
-    status: number,
-    message: string,
-    { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {},
-  ) {
+  /** What stands in the body beside `errors`. */
+  readonly beside: Record<string, unknown> | undefined
+  constructor(status: number, message: string, { retryAfter, beside, ...options }: Extras = {}) {
     super(message, options)
     this.status = status
     this.retryAfter = retryAfter
+    this.beside = beside
   }
 }
 
@@ -90,6 +94,14 @@ export const unreadable = () => malformed('Could not parse request data, invalid
 export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.')
 
 export const headTooLarge = () => new ApiError(431, 'The address and the headers of the request are too large.')
+
+// wire: recorded 2026-05; there is no event stream at this token, and a new one begins at the token beside the error
+export const staleSync = (sync: string) =>
+  new ApiError(
+    412,
+    'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
+    { beside: { sync } },
+  )
 
 /** 503: the store does not answer; the client may try again. */
 export const unavailable = (cause: unknown) =>

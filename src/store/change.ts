@@ -1,6 +1,7 @@
 /**
- * The only file that writes product tables. Everything that is to be told of a change (events, stories, webhooks,
- * an audit log) can be seen here, because nothing changes anywhere else.
+ * The only file that writes product tables. Every write notes which rows it touched, as they were and as they are, so
+ * that what is told of a change (events, stories, webhooks, the audit log) cannot be forgotten by an operation, because
+ * no operation tells it. Old rows are read only where somebody watches the columns.
  *
  * The texts are made from table and column names that stand in the source, never from what a client sent; values are
  * always bound. A text is made once and its statement is kept by the connection.
@@ -12,19 +13,19 @@ import type { Tables } from './tables.ts'
 type Table = keyof Tables
 type Row<T extends Table> = Tables[T]
 type Value = string | number | null
+type Found = Record<string, unknown>
 
 /** Adds one row. Columns that are left out must have a default in `row`'s table. */
 export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> {
-  const columns = Object.keys(row)
-  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-  await tx.connection.run(text, Object.values(row))
+  await tx.connection.run(insertion(table, row), Object.values(row))
+  note(tx, table, null, row)
 }
 
 /** Adds a row that may be there already; then nothing changes. True when it was added. */
 export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
-  const columns = Object.keys(row)
-  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict do nothing`
-  return (await tx.connection.run(text, Object.values(row))).changes > 0
+  const { changes } = await tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
+  if (changes > 0) note(tx, table, null, row)
+  return changes > 0
 }
 
 /** Sets columns of the rows that `where` names by equality. Returns how many there were. */
@@ -36,8 +37,13 @@ export async function update<T extends Table>(
 ): Promise<number> {
   const columns = Object.keys(set)
   if (columns.length === 0) return 0
+  const before = tx.telling.watches(table, columns)
+    ? await tx.connection.all(`select * from ${table} ${equal(where)}`, values(where))
+    : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
-  return (await tx.connection.run(text, [...values(set), ...values(where)])).changes
+  const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
+  for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
+  return changes
 }
 
 /** Sets columns of all rows with these gids, in one statement. */
@@ -48,15 +54,34 @@ export async function updateAll<T extends Table>(
   set: Partial<Row<T>>,
 ): Promise<void> {
   if (gids.length === 0) return
-  const query = sql`update ${sql.table(table)} set ${sql.join(
-    Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`),
-  )} where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`.compile(tx.db)
-  await tx.connection.run(query.sql, [...query.parameters])
+  const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
+  const run = (query: { sql: string; parameters: readonly unknown[] }) =>
+    tx.connection.all(query.sql, [...query.parameters])
+  const before = tx.telling.watches(table, Object.keys(set))
+    ? await run(sql`select * from ${sql.table(table)} ${among}`.compile(tx.db))
+    : []
+  const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))
+  for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
 }
 
 /** Removes the rows that `where` names by equality. Returns how many there were. */
 export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
-  return (await tx.connection.run(`delete from ${table} ${equal(where)}`, values(where))).changes
+  const text = `delete from ${table} ${equal(where)}`
+  if (!tx.telling.watches(table)) return (await tx.connection.run(text, values(where))).changes
+  const gone = (await tx.connection.all(`${text} returning *`, values(where))) as Found[]
+  for (const row of gone) note(tx, table, row, null)
+  return gone.length
+}
+
+function note(tx: Writer, table: Table, before: object | null, after: object | null): void {
+  if (!tx.telling.watches(table)) return
+  tx.touched.push({ table, before: before as Found | null, after: after as Found | null })
+}
+
+function insertion(table: Table, row: object): string {
+  const columns = Object.keys(row)
+  return `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
 }
 
 const quote = (name: string) => `"${name}"`

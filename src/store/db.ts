@@ -42,10 +42,42 @@ export interface Reader {
   first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>
 }
 
+/** Who makes a write, and from where: what is told of it names them. */
+export interface Origin {
+  /** The user or service account; null for the program itself. */
+  user: number | null
+  /** What the request came with: see `Kind` of `identity/actor.ts`; null for the program itself. */
+  kind: string | null
+  /** The application that acts for the person. */
+  application: number | null
+  /** The address of the client, and what it says of itself; empty when there is none. */
+  address: string
+  agent: string
+}
+
+/** A row that a transaction has changed: null before it was made, and after it was removed. */
+export interface Touched {
+  table: keyof Tables
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** What is to be told of writes, and how. The store calls it, and knows nothing of its meaning. */
+export interface Telling {
+  /** Whether somebody wants to know of changes to any of these columns; of the rows themselves, without columns. */
+  watches(table: keyof Tables, columns?: readonly string[]): boolean
+  /** Called before each transaction is committed, with everything that it touched. */
+  tell(tx: Writer): Promise<void>
+}
+
 /** Reads and writes inside one transaction. Only `change.ts` writes with it. */
 export interface Writer extends Reader {
   readonly connection: Connection
   readonly gid: Gids
+  readonly by: Origin
+  readonly telling: Telling
+  /** What this transaction has changed so far, in order, as far as it is to be told. */
+  readonly touched: Touched[]
   /** The moment of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }
@@ -54,8 +86,13 @@ export interface Store {
   readonly read: Reader
   /**
    * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do
-   * nothing slow: other writers wait for it.
+   * nothing slow: other writers wait for it. Without `by`, the program itself writes.
    */
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, by?: Origin): Promise<T>
+  /**
+   * Calls `listener` soon after a commit of which something was told; it must be quick, and look for itself at what is
+   * new. A call may be missed when another process wrote, so nothing may rely on it alone. Answers how to stop.
+   */
+  listen(listener: () => void): () => void
   close(): Promise<void>
 }

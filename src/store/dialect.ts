@@ -3,7 +3,15 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 
 export interface Dialect {
   /** Column types for migrations. */
-  readonly types: { readonly gid: string; readonly integer: string; readonly text: string }
+  readonly types: {
+    readonly gid: string
+    readonly integer: string
+    readonly text: string
+    /** A primary key that grows with each row, and never comes again. */
+    readonly serial: string
+    /** Behind a table whose rows are kept in the order of its primary key. */
+    readonly clustered: string
+  }
   /** A JSON array of expressions. */
   array(parts: readonly Expression<unknown>[]): RawBuilder<string>
   /** Aggregates rows into one JSON array, in an order or in none in particular; an empty one when there are no rows. */
@@ -12,15 +20,28 @@ export interface Dialect {
   among(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
   /** How a set of gids or texts is passed as one parameter of `among`. */
   set(values: readonly (number | string)[]): unknown
+  /** A select of the first `width` members of each row of a JSON list of lists, in the order of the list. */
+  rows(parameter: unknown, width: number): RawBuilder<unknown>
+  /** A select of every member of the JSON list in a column, with the key of its row, for keys from one to another. */
+  spread(from: { table: string; key: string; list: string }, first: unknown, last: unknown): RawBuilder<unknown>
   /** One member of a JSON text column, as text or number. */
   member(column: Expression<unknown>, name: string): RawBuilder<unknown>
 }
 
 export const sqliteDialect: Dialect = {
-  types: { gid: 'integer', integer: 'integer', text: 'text' },
+  types: {
+    ...{ gid: 'integer', integer: 'integer', text: 'text' },
+    ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
+  },
   array: parts => sql`json_array(${sql.join(parts)})`,
   collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
   among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
   set: values => JSON.stringify(values),
+  rows: (parameter, width) =>
+    sql`select ${sql.join(
+      Array.from({ length: width }, (_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
+    )} from json_each(${parameter}) order by key`,
+  spread: ({ table, key, list }, first, last) => sql`select e.value, t.${sql.id(key)}
+    from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e where t.${sql.id(key)} between ${first} and ${last}`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
 }

@@ -21,7 +21,7 @@ import {
 } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
-import type { Builder, Connection, Reader, Statement, Store, Values } from './db.ts'
+import type { Builder, Connection, Reader, Statement, Store, Telling, Values } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -36,6 +36,8 @@ export interface SqliteOptions {
   clock: Clock
   /** Distinguishes gids made by processes that write to the same folder (0 to 31). */
   node?: number
+  /** What is to be told of writes; nothing when not given. */
+  telling?: Telling
   /** Hold the folder, so that a second server refuses it. */
   exclusive?: boolean
 }
@@ -59,15 +61,17 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const reading = connect(folder, passing)
     open.push(reading)
     const turn = turnOf(reading)
-    const { clock, node } = options
-    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node) }, clock, turn.end)
+    const { clock, node, telling = silence } = options
+    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node), telling }, clock, turn.end)
     const read = sqliteReader(reading, turn.begin)
-    return { read, write: queue.write, close: () => queue.idle().then(turn.end).then(close) }
+    return { read, write: queue.write, listen: queue.listen, close: () => queue.idle().then(turn.end).then(close) }
   } catch (error) {
     close()
     throw error
   }
 }
+
+const silence: Telling = { watches: () => false, tell: async () => undefined }
 
 /** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
 function holdFolder(folder: string): DatabaseSync {

@@ -2,9 +2,10 @@
  * The tables as the query builder sees them. Migrations are the truth; `test/golden/tables.test.ts` compares the two.
  * Flags are 0 or 1, moments are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
+import type { ChangesTables } from './tables/changes.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { WorkTables } from './tables/work.ts'
 
-export interface Tables extends PeopleTables, IdentityTables, WorkTables, FieldsTables {}
+export interface Tables extends PeopleTables, IdentityTables, WorkTables, FieldsTables, ChangesTables {}

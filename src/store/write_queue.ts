@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
-import type { Writer } from './db.ts'
+import type { Origin, Writer } from './db.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -22,6 +22,7 @@ export function codeOf(error: unknown): number | undefined {
 export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
 
 interface Job {
+  by: Origin
   work(tx: Writer): Promise<unknown>
   settle(): void
   resolve(value: unknown): void
@@ -30,23 +31,55 @@ interface Job {
 
 const GROUP = 64
 
-/** Runs one job inside the transaction of its group. Throws only when the whole group is lost. */
-async function one(database: DatabaseSync, tx: Writer, job: Job) {
+/**
+ * Runs one job inside the transaction of its group; answers whether something was told of it. Throws only when the
+ * whole group is lost.
+ */
+async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolean> {
+  let tells = false
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
+    tells = tx.touched.length > 0
+    if (tells) await tx.telling.tell(tx)
     job.settle = () => job.resolve(value)
   } catch (error) {
     // A full disk makes SQLite roll back by itself, and the whole group is lost.
     if (!database.isTransaction) throw error
     database.exec('rollback to job')
+    tells = false
     job.settle = () => job.reject(error)
   }
   database.exec('release job')
+  return tells
 }
 
-export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, clock: Clock, settled: () => void) {
+/** The program itself. */
+const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
+
+type Shared = Omit<Writer, 'now' | 'by' | 'touched'>
+
+/** Runs the jobs of a group and makes them durable together; answers whether something was told. */
+async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
+  let told = false
+  try {
+    database.exec('begin immediate')
+    for (const job of group) {
+      const tx = { ...writer, by: job.by, now: clock(), touched: [] }
+      told = (await one(database, tx, job)) || told
+    }
+    database.exec('commit')
+    return told
+  } catch (error) {
+    if (database.isOpen && database.isTransaction) database.exec('rollback')
+    for (const job of group) job.settle = () => job.reject(error)
+    return false
+  }
+}
+
+export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, settled: () => void) {
   let waiting: Job[] = []
+  const listeners = new Set<() => void>()
   let drained: Promise<void> | undefined
 
   async function drain() {
@@ -55,24 +88,19 @@ export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, 
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP)
       waiting = waiting.slice(GROUP)
-      try {
-        database.exec('begin immediate')
-        for (const job of group) await one(database, { ...writer, now: clock() }, job)
-        database.exec('commit')
-      } catch (error) {
-        if (database.isOpen && database.isTransaction) database.exec('rollback')
-        for (const job of group) job.settle = () => job.reject(error)
-      }
+      const told = await together(database, writer, clock, group)
       settled()
       for (const job of group) job.settle()
+      if (told) for (const listener of listeners) setImmediate(listener)
     }
     drained = undefined
   }
 
   return {
-    write: <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
+    write: <T>(work: (tx: Writer) => Promise<T>, by: Origin = itself): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         waiting.push({
+          by,
           work,
           settle() {},
           resolve: value => resolve(value as T),
@@ -80,6 +108,10 @@ export function writeQueue(database: DatabaseSync, writer: Omit<Writer, 'now'>, 
         })
         drained ??= drain()
       }),
+    listen(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     idle: async () => {
       while (drained) await drained
     },

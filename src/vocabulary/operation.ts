@@ -37,8 +37,16 @@ export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}$
   ? Record<Parameter, Parameter extends `${string}_gid` ? number : string> & PathOf<Rest>
   : unknown
 
-/** One object by its gid, a page of a list, or nothing to show. */
-export type Answer = number | (Page & { type?: Name }) | undefined
+/**
+ * One object by its gid, a page of a list, or nothing to show. What stands `beside` the member `data` of the body is
+ * shown as it is.
+ */
+export type Answer = number | Shown | undefined
+
+interface Shown extends Page {
+  type?: Name
+  beside?: Record<string, unknown>
+}
 
 export interface Operation {
   id: string

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp } from '../../src/app.ts'
+import { telling } from '../../src/events/telling.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
@@ -66,7 +67,7 @@ export async function world(): Promise<World> {
   const clock = { now: START }
   // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
   const tick = () => clock.now++
-  const store = await openSqlite({ folder: null, clock: tick })
+  const store = await openSqlite({ folder: null, clock: tick, telling })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const app = await createApp({

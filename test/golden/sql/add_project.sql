@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -32,3 +32,13 @@ limit 1;
 -- 11 as create_task.sql 8
 
 -- 12 as create_task.sql 10
+
+-- 13 as create_task.sql 12
+
+-- 14 as create_task.sql 13
+
+-- 15 as create_task.sql 14
+
+-- 16 as create_task.sql 15
+
+-- 17 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -11,3 +11,11 @@
 -- 5 as create_task_in_project.sql 7
 
 -- 6 as create_task_in_project.sql 13
+
+-- 7 as create_task.sql 12
+
+-- 8 as create_task.sql 13
+
+-- 9 as create_task.sql 15
+
+-- 10 as create_task.sql 16

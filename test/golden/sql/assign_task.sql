@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 23
 
 -- 1 as task.sql 1
 
@@ -10,30 +10,44 @@
 
 -- 5 as create_subtask.sql 3
 
--- 6 as complete_task.sql 5
+-- 6 as rename_task.sql 5
 
--- 7 as custom_fields_of_workspace.sql 3
+-- 7 as complete_task.sql 6
 
--- 8
+-- 8 as custom_fields_of_workspace.sql 3
+
+-- 9 as rename_task.sql 5
+
+-- 10
 update tasks
 set "assignee" = ?, "assigned_by" = ?, "assignee_status" = ?
 where "gid" = ?;
 
--- 9 as my_task_list.sql 5
-
--- 10
-delete
-from task_memberships
-where "task" = ? and "project" = ?;
-
 -- 11 as my_task_list.sql 5
 
--- 12 as create_task.sql 7
+-- 12
+delete
+from task_memberships
+where "task" = ? and "project" = ? returning *;
 
--- 13 as create_task.sql 8
+-- 13 as my_task_list.sql 5
 
--- 14 as create_task.sql 10
+-- 14 as create_task.sql 7
 
--- 15 as create_task.sql 9
+-- 15 as create_task.sql 8
 
--- 16 as create_task.sql 11
+-- 16 as create_task.sql 10
+
+-- 17 as create_task.sql 9
+
+-- 18 as create_task.sql 11
+
+-- 19 as create_task.sql 12
+
+-- 20 as create_task.sql 13
+
+-- 21 as create_task.sql 14
+
+-- 22 as create_task.sql 15
+
+-- 23 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -494,3 +494,11 @@ select json_array("t0"."gid", "t0"."created_at", (
   where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
 from "stories" as t0
 where "t0"."gid" = ?2;
+
+-- 9 as create_task.sql 12
+
+-- 10 as create_task.sql 13
+
+-- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -8,9 +8,19 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5
+-- 5 as rename_task.sql 5
+
+-- 6
 update tasks
 set "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
 where "gid" = ?;
 
--- 6 as create_task.sql 11
+-- 7 as create_task.sql 11
+
+-- 8 as create_task.sql 12
+
+-- 9 as create_task.sql 13
+
+-- 10 as create_task.sql 15
+
+-- 11 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -26,15 +26,20 @@ values (?, ?, ?, ?, ?, ?);
 -- 8 as create_project.sql 6
 
 -- 9
+select *
+from project_memberships
+where "project" = ? and "member" = ?;
+
+-- 10
 update project_memberships
 set "access_level" = ?
 where "project" = ? and "member" = ?;
 
--- 10
+-- 11
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values (?, ?, ?, ?, ?, ?);
 
--- 11
+-- 12
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -208,3 +213,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
 from "projects" as t0
 where "t0"."gid" = ?2;
+
+-- 13 as create_task.sql 14
+
+-- 14 as create_task.sql 15
+
+-- 15 as create_task.sql 16

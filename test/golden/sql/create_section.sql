@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -20,7 +20,7 @@ limit 1;
 
 -- 6 as create_task_in_project.sql 5
 
--- 7 as create_project.sql 10
+-- 7 as create_project.sql 11
 
 -- 8
 select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
@@ -63,3 +63,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
   where "l0"."gid" = "t0"."gid")) as "row"
 from "sections" as t0
 where "t0"."gid" = ?2;
+
+-- 9 as create_task.sql 14
+
+-- 10 as create_task.sql 15
+
+-- 11 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -25,3 +25,11 @@ limit 1;
 -- 8 as create_task.sql 10
 
 -- 9 as create_task.sql 11
+
+-- 10 as create_task.sql 12
+
+-- 11 as create_task.sql 13
+
+-- 12 as create_task.sql 15
+
+-- 13 as create_task.sql 16

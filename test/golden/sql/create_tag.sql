@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -19,3 +19,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."cre
   where "t1"."gid" = "t0"."workspace" )) as "row"
 from "tags" as t0
 where "t0"."gid" = ?1;
+
+-- 5 as create_task.sql 15
+
+-- 6 as create_task.sql 16

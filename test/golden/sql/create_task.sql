@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -243,3 +243,48 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
   where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
 from "tasks" as t0
 where "t0"."gid" = ?2;
+
+-- 12
+select "gid", "workspace", "resource_subtype"
+from "tasks"
+where "gid" in (
+  select value
+  from json_each(?1));
+
+-- 13
+with recursive up (task, above) as (
+  select t.gid, t.gid
+  from tasks t
+  where "t"."gid" in (
+    select value
+    from json_each(?1))
+  union
+  select up.task, a.parent
+  from up
+  join tasks a on a.gid = up.above
+  where a.parent is not null)
+select up.task as task, up.above as heard
+from up
+union
+select up.task, m.project
+from up
+join task_memberships m on m.task = up.above;
+
+-- 14
+select "gid"
+from "user_task_lists"
+where "gid" in (
+  select value
+  from json_each(?1));
+
+-- 15
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]'), json_extract(value, '$[15]')
+from json_each(?1)
+order by key returning gid;
+
+-- 16
+insert into streams (resource, change)
+select e.value, t."gid"
+from "changes" t, json_each(t."heard_by") e
+where t."gid" between ?1 and ?2;

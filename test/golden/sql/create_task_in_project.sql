@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 20
 
 -- 1 as task.sql 1
 
@@ -45,3 +45,13 @@ on conflict do nothing;
 -- 14 as create_task.sql 10
 
 -- 15 as create_task.sql 11
+
+-- 16 as create_task.sql 12
+
+-- 17 as create_task.sql 13
+
+-- 18 as create_task.sql 14
+
+-- 19 as create_task.sql 15
+
+-- 20 as create_task.sql 16

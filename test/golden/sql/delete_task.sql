@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -22,8 +22,23 @@ select gid
 from reached;
 
 -- 4
+select *
+from "tasks"
+where "gid" in (
+  select value
+  from json_each(?));
+
+-- 5
 update "tasks"
 set "deleted_at" = ?, "deleted_by" = ?
 where "gid" in (
   select value
   from json_each(?));
+
+-- 6 as create_task.sql 12
+
+-- 7 as create_task.sql 13
+
+-- 8 as create_task.sql 15
+
+-- 9 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -29,8 +29,21 @@ where "task" = ?1;
 -- 10 as create_task.sql 7
 
 -- 11
+select *
+from task_memberships
+where "task" = ? and "project" = ?;
+
+-- 12
 update task_memberships
 set "section" = ?, "rank" = ?
 where "task" = ? and "project" = ?;
 
--- 12 as create_task.sql 10
+-- 13 as create_task.sql 10
+
+-- 14 as create_task.sql 12
+
+-- 15 as create_task.sql 13
+
+-- 16 as create_task.sql 15
+
+-- 17 as create_task.sql 16

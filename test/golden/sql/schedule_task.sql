@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -8,6 +8,16 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5 as complete_task.sql 5
+-- 5 as rename_task.sql 5
 
--- 6 as create_task.sql 11
+-- 6 as complete_task.sql 6
+
+-- 7 as create_task.sql 11
+
+-- 8 as create_task.sql 12
+
+-- 9 as create_task.sql 13
+
+-- 10 as create_task.sql 15
+
+-- 11 as create_task.sql 16

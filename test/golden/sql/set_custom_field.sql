@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -8,9 +8,11 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5 as complete_task.sql 5
+-- 5 as rename_task.sql 5
 
--- 6
+-- 6 as complete_task.sql 6
+
+-- 7
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -141,7 +143,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 7
+-- 8
 select f.*, exists (
   select 1
   from task_fields r
@@ -154,14 +156,22 @@ where "f"."gid" in (
   select value
   from json_each(?2)) and f.deleted_at is null;
 
--- 8
+-- 9
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = ?1
 order by "rank";
 
--- 9
+-- 10
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 10 as create_task.sql 11
+-- 11 as create_task.sql 11
+
+-- 12 as create_task.sql 12
+
+-- 13 as create_task.sql 13
+
+-- 14 as create_task.sql 15
+
+-- 15 as create_task.sql 16

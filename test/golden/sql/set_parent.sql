@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -23,9 +23,19 @@ from reached;
 
 -- 6 as create_subtask.sql 5
 
--- 7
+-- 7 as rename_task.sql 5
+
+-- 8
 update tasks
 set "parent" = ?, "rank" = ?
 where "gid" = ?;
 
--- 8 as create_task.sql 11
+-- 9 as create_task.sql 11
+
+-- 10 as create_task.sql 12
+
+-- 11 as create_task.sql 13
+
+-- 12 as create_task.sql 15
+
+-- 13 as create_task.sql 16

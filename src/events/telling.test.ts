@@ -1,0 +1,161 @@
+/** What is written down of each kind of write, and who hears of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type World, world } from '../../test/harness/world.ts'
+
+interface Line {
+  said: string
+  heard: string[]
+  user: string
+}
+
+/** The changes since the last look, each in words: `action type field how value < parent`. */
+function listener({ store }: World) {
+  let seen = 0
+  return async (): Promise<Line[]> => {
+    const rows = await store.read.db.selectFrom('changes').selectAll().where('gid', '>', seen).orderBy('gid').execute()
+    seen = rows.at(-1)?.gid ?? seen
+    return rows.map(row => {
+      const field = row.field ? ` ${row.change_action === 'changed' ? '' : `${row.change_action} `}${row.field}` : ''
+      const value = row.value_type ? ` ${row.value_type}` : ''
+      const parent = row.parent_type ? ` < ${row.parent_type}` : ''
+      const said = `${row.resource_type} ${row.action}${field}${value}${parent}`
+      return { said, heard: (JSON.parse(row.heard_by) as number[]).map(String), user: String(row.user) }
+    })
+  }
+}
+
+const said = (lines: Line[]) => lines.map(line => line.said)
+
+async function project(w: World) {
+  const gid = await w.ann.makes('/projects', {
+    name: 'P',
+    workspace: w.workspace,
+    privacy_setting: 'private',
+    team: undefined,
+  })
+  return gid
+}
+
+test('a new task in a project is added to the project and to its section', async () => {
+  const w = await world()
+  const heard = listener(w)
+  const gid = await project(w)
+  await heard()
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const lines = await heard()
+  assert.deepEqual(said(lines), ['task added < project', 'task added < section'])
+  assert.ok(lines[0]?.heard.includes(gid) && lines[0].heard.includes(task))
+  assert.equal(lines[0]?.user, w.ann.gid)
+})
+
+test('a write that changes nothing is not told', async () => {
+  const w = await world()
+  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
+  const heard = listener(w)
+  await heard()
+  await w.ann.put(`/tasks/${task}`, { name: 'A' })
+  assert.deepEqual(await heard(), [])
+})
+
+test('a write that is refused is not told', async () => {
+  const w = await world()
+  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
+  const heard = listener(w)
+  await heard()
+  assert.equal((await w.ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
+  assert.deepEqual(await heard(), [])
+})
+
+test('each field that changes is told once, with the person who came or went', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const heard = listener(w)
+  await heard()
+  await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
+  assert.deepEqual(said(await heard()), [
+    'task changed name',
+    'task changed notes',
+    'task changed completed',
+    'task changed completed_at',
+  ])
+  await w.ann.put(`/tasks/${task}`, { assignee: w.ben.gid })
+  const assigned = await heard()
+  assert.ok(said(assigned).includes('task changed assignee user'))
+  assert.ok(said(assigned).includes('task changed added followers user'))
+  assert.ok(said(assigned).includes('task added < user_task_list'))
+})
+
+test('what happens to a subtask is heard at its parent and in the project of the parent', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const sub = await w.ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
+  const heard = listener(w)
+  await heard()
+  await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
+  const [comment] = await heard()
+  assert.equal(comment?.said, 'story added < task')
+  for (const stream of [sub, task, gid]) assert.ok(comment?.heard.includes(stream))
+})
+
+test('what leaves a project is still heard there', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const heard = listener(w)
+  await heard()
+  await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
+  const lines = await heard()
+  assert.deepEqual(said(lines), ['task removed < project', 'task removed < section'])
+  assert.ok(lines.every(line => line.heard.includes(gid)))
+})
+
+test('a task that moves to another section leaves one and comes to the other', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const section = await w.ann.makes(`/projects/${gid}/sections`, { name: 'Doing' })
+  const heard = listener(w)
+  await heard()
+  await w.ann.post(`/sections/${section}/addTask`, { task })
+  assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section'])
+})
+
+test('deleting tells the object and what goes with it', async () => {
+  const w = await world()
+  const gid = await project(w)
+  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const heard = listener(w)
+  await heard()
+  await w.ann.delete(`/projects/${gid}`)
+  const lines = await heard()
+  assert.deepEqual(said(lines).sort(), ['project deleted', 'task deleted'])
+  assert.ok(lines.every(line => line.heard.includes(gid)))
+})
+
+test('people who come and go are told to the workspace and the team', async () => {
+  const w = await world()
+  const heard = listener(w)
+  const team = await w.ann.makes('/teams', { name: 'T', organization: w.workspace })
+  await heard()
+  await w.ann.post(`/teams/${team}/addUser`, { user: w.ben.gid })
+  assert.deepEqual(said(await heard()), ['team_membership added < team'])
+  await w.ann.post(`/workspaces/${w.workspace}/removeUser`, { user: w.ben.gid })
+  const left = await heard()
+  assert.ok(said(left).includes('team_membership removed < team'))
+  assert.ok(said(left).includes('workspace_membership removed < workspace'))
+  assert.ok(left.every(line => line.heard.includes(w.workspace)))
+})
+
+test('every stream holds what its changes say', async () => {
+  const w = await world()
+  const gid = await project(w)
+  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const { db } = w.store.read
+  const changes = await db.selectFrom('changes').selectAll().execute()
+  const streams = await db.selectFrom('streams').selectAll().execute()
+  const wanted = changes.flatMap(row => (JSON.parse(row.heard_by) as number[]).map(one => `${one} ${row.gid}`))
+  assert.deepEqual(streams.map(row => `${row.resource} ${row.change}`).sort(), wanted.sort())
+})

@@ -1,0 +1,104 @@
+/**
+ * What a transaction did, told: called by the store before every commit. The rows that were touched become changes;
+ * changes become stories and lines of the audit log; changes are written down for every stream that hears them. All of
+ * it is in the transaction itself, so nothing is told that did not happen, and nothing that happened goes untold.
+ */
+import type { Telling, Touched, Writer } from '../store/db.ts'
+import { append, listsAmong, tasksHeard } from '../store/queries/events/log.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Change, Net, Teller } from './change.ts'
+import { net } from './net.ts'
+import { people } from './told/people.ts'
+import { values } from './told/values.ts'
+import { work } from './told/work.ts'
+
+/** Writes more rows because of what changed; what it touches is told as well. */
+type Projection = (tx: Writer, changes: readonly Change[], rows: readonly Net[]) => Promise<void>
+
+const tellers: readonly Teller[] = [...people, ...work, ...values]
+
+/** What changes make beside themselves, in this order. */
+const projections: readonly Projection[] = []
+
+type Watched = { key: readonly string[]; columns: ReadonlySet<string> }
+
+const watched = new Map<keyof Tables, Watched>(
+  tellers.flatMap(({ tables }) =>
+    Object.entries(tables).map(([table, { key, columns }]): [keyof Tables, Watched] => [
+      table as keyof Tables,
+      { key, columns: new Set(columns) },
+    ]),
+  ),
+)
+
+export const telling: Telling = {
+  watches(table, columns) {
+    const known = watched.get(table)
+    if (known === undefined || columns === undefined) return known !== undefined
+    return columns.some(column => known.columns.has(column))
+  },
+  async tell(tx) {
+    const first = take(tx)
+    const changes = changesOf(first)
+    for (const projection of projections) await projection(tx, changes, first)
+    await write(tx, [...changes, ...changesOf(take(tx))])
+  },
+}
+
+/** What was touched since the last look. */
+function take(tx: Writer): Net[] {
+  const touched: Touched[] = tx.touched.splice(0)
+  return net(touched, table => watched.get(table)?.key ?? ['gid'])
+}
+
+function changesOf(rows: Net[]): Change[] {
+  if (rows.length === 0) return []
+  return quiet(tellers.flatMap(teller => teller.changes(rows)))
+}
+
+// wire: recording 2026-05: a new task in a project is `added` to the project and to the section, and nothing else
+function quiet(changes: Change[]): Change[] {
+  const placed = new Set<number>()
+  const fresh = new Set<number>()
+  for (const { type, action, parent, resource } of changes) {
+    if (type !== 'task' || action !== 'added') continue
+    if (parent === null || parent.type === 'task') fresh.add(resource)
+    if (parent !== null) placed.add(resource)
+  }
+  return changes.filter(({ type, action, parent, resource }) => {
+    if (type !== 'task' || !fresh.has(resource)) return true
+    return action === 'changed' ? false : action !== 'added' || parent !== null || !placed.has(resource)
+  })
+}
+
+async function write(tx: Writer, changes: Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const tasks = await tasksHeard(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
+  const parents = changes.flatMap(({ parent }) => (parent?.type === 'project' ? parent.gid : []))
+  const lists = await listsAmong(tx, [...new Set(parents)])
+  await append(
+    tx,
+    changes.map(said => {
+      const task = said.task === null ? undefined : tasks.get(said.task)
+      const { parent } = said
+      return {
+        workspace: said.workspace ?? task?.workspace ?? 0,
+        at: tx.now,
+        user: tx.by.user,
+        resource_type: said.type,
+        resource: said.resource,
+        resource_subtype: said.subtype ?? (said.type === 'task' ? (task?.resource_subtype ?? null) : null),
+        action: said.action,
+        parent_type: parent && lists.has(parent.gid) ? 'user_task_list' : (parent?.type ?? null),
+        parent: parent?.gid ?? null,
+        field: said.field,
+        change_action: said.how,
+        value_type: said.value?.type ?? null,
+        value: said.value?.gid ?? null,
+        old_value: said.old === null ? null : JSON.stringify(said.old),
+        new_value: said.new === null ? null : JSON.stringify(said.new),
+        heard_by: JSON.stringify([...new Set([...said.heard, ...(task?.heard ?? [])])]),
+      }
+    }),
+  )
+}

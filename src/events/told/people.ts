@@ -1,0 +1,60 @@
+/** How changes of people are told: workspaces, teams, and who belongs to them. */
+import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
+import { objects } from '../tellers.ts'
+
+const gid = (row: Row, column: string) => row[column] as number
+
+/** Somebody who left stays as a row that is not active: leaving is `removed`, coming back is `added`. */
+const belonging: Teller = {
+  tables: {
+    workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
+  },
+  changes: rows => rows.flatMap(row => (row.table === 'workspace_memberships' ? ofBelonging(row) : [])),
+}
+
+function ofBelonging({ before, after }: Net): Change[] {
+  const row = (after ?? before) as Row
+  if (row.is_service) return []
+  const workspace = gid(row, 'workspace')
+  const say = (said: Partial<Change> & Pick<Change, 'action'>) =>
+    change({ type: 'workspace_membership', resource: gid(row, 'gid'), workspace, heard: [workspace], ...said })
+  const parent = { type: 'workspace', gid: workspace } as const
+  const [was, is] = [Boolean(before?.is_active), Boolean(after?.is_active)]
+  if (was !== is) return [say({ action: is ? 'added' : 'removed', parent })]
+  if (!before || !after) return []
+  return ['is_admin', 'is_guest', 'is_view_only']
+    .filter(field => before[field] !== after[field])
+    .map(field => say({ action: 'changed', field, how: 'changed', old: before[field], new: after[field] }))
+}
+
+export const people: Teller[] = [
+  belonging,
+  objects({
+    table: 'workspaces',
+    type: 'workspace',
+    fields: { name: 'name', email_domains: 'email_domains' },
+    workspace: 'gid',
+  }),
+  objects({
+    table: 'teams',
+    type: 'team',
+    fields: {
+      name: 'name',
+      description: 'description',
+      html_description: 'description',
+      visibility: 'visibility',
+      endorsed: 'endorsed',
+    },
+    added: row => [{ type: 'workspace', gid: gid(row, 'organization') }],
+    workspace: 'organization',
+    heard: row => [gid(row, 'organization')],
+  }),
+  objects({
+    table: 'team_memberships',
+    type: 'team_membership',
+    fields: { is_admin: 'is_admin', is_limited_access: 'is_limited_access' },
+    added: row => [{ type: 'team', gid: gid(row, 'team') }],
+    end: 'removed',
+    heard: row => [gid(row, 'team'), gid(row, 'workspace')],
+  }),
+]

@@ -1,0 +1,52 @@
+/**
+ * How values of custom fields are told. A value is replaced as a whole, together with what is chosen in it, so both
+ * sides are put together from the rows that went and the rows that came.
+ */
+import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
+
+/** A value as it was or is: the columns that hold it, and what is chosen, in order. */
+export interface ToldValue {
+  text_value: string | null
+  number_value: string | null
+  enum_value: number | null
+  date_on: string | null
+  date_at: number | null
+  choices: number[]
+}
+
+function sideOf(row: Row | null, choices: Net[], side: 'before' | 'after'): ToldValue | null {
+  if (row === null) return null
+  const chosen = choices.map(net => net[side]).filter(choice => choice !== null && choice.value === row.gid) as Row[]
+  const ordered = chosen.sort((a, b) => (a.rank as number) - (b.rank as number))
+  const { text_value, number_value, enum_value, date_on, date_at } = row as unknown as ToldValue
+  return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }
+}
+
+function ofValue({ before, after }: Net, choices: Net[]): Change[] {
+  const [old, now] = [sideOf(before, choices, 'before'), sideOf(after, choices, 'after')]
+  if (JSON.stringify(old) === JSON.stringify(now)) return []
+  const { task, custom_field, workspace } = (after ?? before) as Record<string, number>
+  if (task === undefined || custom_field === undefined) return []
+  return [
+    change({
+      ...{ type: 'task', resource: task, task, action: 'changed', field: 'custom_fields', how: 'changed' },
+      ...{ workspace: workspace ?? null, value: { type: 'custom_field', gid: custom_field }, old, new: now },
+    }),
+  ]
+}
+
+export const values: Teller[] = [
+  {
+    tables: {
+      custom_field_values: {
+        key: ['task', 'custom_field'],
+        columns: ['text_value', 'number_value', 'enum_value', 'date_on', 'date_at'],
+      },
+      custom_field_choices: { key: ['value', 'choice'], columns: [] },
+    },
+    changes(rows) {
+      const choices = rows.filter(({ table }) => table === 'custom_field_choices')
+      return rows.flatMap(row => (row.table === 'custom_field_values' ? ofValue(row, choices) : []))
+    },
+  },
+]

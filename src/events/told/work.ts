@@ -1,0 +1,144 @@
+/** How changes of work are told: tasks and where they are, projects, sections, tags, stories. */
+import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
+import { bonds, objects } from '../tellers.ts'
+
+const gid = (row: Row, column: string) => row[column] as number
+
+const tasks: Teller = objects({
+  table: 'tasks',
+  type: 'task',
+  subtype: row => row.resource_subtype as string,
+  fields: {
+    name: 'name',
+    notes: 'notes',
+    html_notes: 'notes',
+    resource_subtype: 'resource_subtype',
+    completed: 'completed',
+    completed_at: 'completed_at',
+    approval_status: 'approval_status',
+    assignee: { field: 'assignee', value: 'user' },
+    assignee_status: 'assignee_status',
+    start_on: 'start_on',
+    start_at: 'start_at',
+    due_on: 'due_on',
+    due_at: 'due_at',
+    parent: { field: 'parent', value: 'task' },
+  },
+  added: row => (row.parent === null ? [] : [{ type: 'task', gid: gid(row, 'parent') }]),
+  task: row => gid(row, 'gid'),
+})
+
+/** A subtask that moves leaves one parent and comes to another. */
+const subtasks: Teller = {
+  tables: {},
+  changes: rows =>
+    rows.flatMap(({ table, before, after }) => {
+      if (table !== 'tasks' || !before || !after || before.parent === after.parent) return []
+      const move = (action: 'added' | 'removed', parent: unknown): Change[] =>
+        parent === null ? [] : [ofTask(after, action, { type: 'task', gid: parent as number }, [parent as number])]
+      return [...move('removed', before.parent), ...move('added', after.parent)]
+    }),
+}
+
+function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'], heard: number[]): Change {
+  const task = gid(row, 'task' in row ? 'task' : 'gid')
+  return change({ type: 'task', resource: task, action, parent, task, heard })
+}
+
+/** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
+const places: Teller = {
+  tables: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
+  changes: rows => rows.flatMap(row => (row.table === 'task_memberships' ? ofPlace(row) : [])),
+}
+
+function ofPlace({ before, after }: Net): Change[] {
+  const say = (action: 'added' | 'removed', row: Row, type: 'project' | 'section') =>
+    ofTask(row, action, { type, gid: gid(row, type) }, [gid(row, 'project'), gid(row, 'section')])
+  if (before && after) return [say('removed', before, 'section'), say('added', after, 'section')]
+  if (after) return [say('added', after, 'project'), say('added', after, 'section')]
+  return before ? [say('removed', before, 'project'), say('removed', before, 'section')] : []
+}
+
+/** A task that has a tag is also in the tag's list. */
+const tagged: Teller = {
+  tables: {},
+  changes: rows =>
+    rows.flatMap(({ table, before, after }) => {
+      const row = after ?? before
+      if (table !== 'task_tags' || !row) return []
+      return [ofTask(row, after ? 'added' : 'removed', { type: 'tag', gid: gid(row, 'tag') }, [gid(row, 'tag')])]
+    }),
+}
+
+const people = { of: 'task', near: 'task', value: 'user', far: 'user' } as const
+
+export const work: Teller[] = [
+  tasks,
+  subtasks,
+  places,
+  bonds({ table: 'task_followers', field: 'followers', ...people }),
+  bonds({ table: 'task_likes', field: 'likes', ...people }),
+  bonds({ table: 'task_tags', of: 'task', near: 'task', field: 'tags', value: 'tag', far: 'tag' }),
+  tagged,
+  bonds({
+    ...{ table: 'task_dependencies', of: 'task', near: 'task', field: 'dependencies' },
+    ...{ value: 'task', far: 'dependency', back: 'dependents' },
+  }),
+  objects({
+    table: 'stories',
+    type: 'story',
+    subtype: row => row.resource_subtype as string,
+    fields: { text: 'text', html_text: 'text', is_pinned: 'is_pinned', sticker_name: 'sticker_name' },
+    added: row => [{ type: 'task', gid: gid(row, 'target') }],
+    end: 'removed',
+    task: row => gid(row, 'target'),
+  }),
+  objects({
+    table: 'projects',
+    type: 'project',
+    fields: {
+      name: 'name',
+      notes: 'notes',
+      html_notes: 'notes',
+      color: 'color',
+      icon: 'icon',
+      owner: { field: 'owner', value: 'user' },
+      team: { field: 'team', value: 'team' },
+      archived: 'archived',
+      completed: 'completed',
+      completed_at: 'completed_at',
+      start_on: 'start_on',
+      due_on: 'due_on',
+      default_view: 'default_view',
+      privacy_setting: 'privacy_setting',
+      default_access_level: 'default_access_level',
+      minimum_access_level_for_customization: 'minimum_access_level_for_customization',
+      minimum_access_level_for_sharing: 'minimum_access_level_for_sharing',
+    },
+    added: row => [
+      row.team === null ? { type: 'workspace', gid: gid(row, 'workspace') } : { type: 'team', gid: gid(row, 'team') },
+    ],
+    heard: row => [row.team as number | null, gid(row, 'workspace')],
+  }),
+  objects({
+    table: 'project_memberships',
+    type: 'project_membership',
+    fields: { access_level: 'access_level', is_follower: 'is_follower' },
+    added: row => [{ type: 'project', gid: gid(row, 'project') }],
+    end: 'removed',
+    heard: row => [gid(row, 'project')],
+  }),
+  objects({
+    table: 'sections',
+    type: 'section',
+    fields: { name: 'name' },
+    added: row => [{ type: 'project', gid: gid(row, 'project') }],
+    heard: row => [gid(row, 'project')],
+  }),
+  objects({
+    table: 'tags',
+    type: 'tag',
+    fields: { name: 'name', color: 'color', notes: 'notes' },
+    added: row => [{ type: 'workspace', gid: gid(row, 'workspace') }],
+  }),
+]

@@ -1,0 +1,53 @@
+/**
+ * The log of changes, and what is made of it: streams, webhooks, the audit log; and the queue of jobs.
+ *
+ * A change has no gid of its own on the wire: \`changes.gid\` counts them in the order in which they were committed, so
+ * that whoever has read up to a number has missed nothing before it. The same holds for \`audit_log_events.cursor\`.
+ */
+import type { Dialect } from '../dialect.ts'
+
+export const statements = ({ gid, integer, text, serial, clustered }: Dialect['types']) => `
+create table changes (
+  gid ${serial}, workspace ${gid} not null, at ${integer} not null, "user" ${gid}, resource_type ${text} not null,
+  resource ${gid} not null, resource_subtype ${text}, action ${text} not null, parent_type ${text}, parent ${gid},
+  field ${text}, change_action ${text}, value_type ${text}, value ${gid}, old_value ${text}, new_value ${text},
+  heard_by ${text} not null);
+create index changes_workspace on changes (workspace, gid);
+
+create table streams (
+  resource ${gid} not null, change ${integer} not null, primary key (resource, change))${clustered};
+
+create table webhooks (
+  gid ${gid} primary key, workspace ${gid} not null references workspaces, "user" ${gid} not null references users,
+  application ${gid}, resource_type ${text} not null, resource ${gid} not null, target ${text} not null,
+  secret ${text} not null, filters ${text} not null, active ${integer} not null, cursor ${integer} not null,
+  created_at ${integer} not null, last_success_at ${integer}, last_failure_at ${integer},
+  last_failure_content ${text}, delivery_retry_count ${integer} not null, next_attempt_after ${integer},
+  failure_deletion_timestamp ${integer}, heartbeat_at ${integer} not null);
+create index webhooks_user on webhooks ("user", workspace, gid);
+create index webhooks_resource on webhooks (resource, gid);
+
+create table webhook_deliveries (
+  gid ${gid} primary key, webhook ${gid} not null references webhooks on delete cascade,
+  first_change ${integer}, last_change ${integer}, events ${integer} not null, attempt ${integer} not null,
+  status ${integer}, error ${text}, started_at ${integer} not null, finished_at ${integer} not null);
+create index webhook_deliveries_webhook on webhook_deliveries (webhook, gid);
+
+create table audit_log_events (
+  cursor ${serial}, gid ${gid} not null, workspace ${gid} not null, created_at ${integer} not null,
+  event_type ${text} not null, event_category ${text} not null, actor_type ${text} not null, actor ${gid},
+  actor_name ${text}, actor_email ${text}, resource_type ${text} not null, resource ${gid}, resource_subtype ${text},
+  resource_name ${text}, resource_email ${text}, details ${text} not null, context ${text} not null);
+create unique index audit_log_events_gid on audit_log_events (gid);
+create index audit_log_events_workspace on audit_log_events (workspace, cursor);
+create index audit_log_events_type on audit_log_events (workspace, event_type, cursor);
+create index audit_log_events_actor on audit_log_events (workspace, actor, cursor);
+create index audit_log_events_resource on audit_log_events (workspace, resource, cursor);
+
+create table jobs (
+  gid ${gid} primary key, kind ${text} not null, subject ${gid} not null, run_at ${integer} not null,
+  attempts ${integer} not null, leased_until ${integer}, lease ${text}, last_error ${text},
+  created_at ${integer} not null);
+create unique index jobs_subject on jobs (kind, subject);
+create index jobs_run_at on jobs (run_at)
+`
