@@ -25,7 +25,15 @@ export interface AppOptions {
 }
 
 /** The server, ready to listen or to be called in process. */
-export function createApp({ store, clock, key, publicUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
+export function createApp({
+  store,
+  clock,
+  key,
+  publicUrl,
+  trustedProxies,
+  web,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
   const catalog = createCatalog()
   return createServer({
     store,
@@ -33,6 +41,7 @@ export function createApp({ store, clock, key, publicUrl, trustedProxies, log }:
     key,
     publicUrl,
     trustedProxies,
+    web,
     log,
     router: createRouter(catalog.operations),
     graph: createGraph(catalog),
