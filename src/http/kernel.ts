@@ -22,7 +22,7 @@ import type { Match } from './router.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
-  const actor = await authenticate(kernel.store.read, incoming, kernel.clock())
+  const actor = await authenticate(kernel.store, incoming, kernel.clock())
   const body = incoming.body()
   const { operation } = match
   const options = optionsOf(incoming.query, body)
