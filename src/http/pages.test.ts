@@ -88,7 +88,7 @@ test('no path leads out of the folder of the assets', async t => {
     ...['/assets/../index.html', '/assets/../../secret.js', '/assets/%2e%2e/%2e%2e/secret.js'],
     ...['/assets/..%2f..%2fsecret.js', '/assets/..%5c..%5csecret.js', '/assets/....//....//secret.js'],
     ...['/assets//etc/passwd', '/assets/%00', '/assets/.env', '/assets/', '/assets', '/assets/none.js'],
-    ...['/assets/%2fetc%2fpasswd', '/assets/app-1a2b.js%00.html', '/assets/./app-1a2b.js'],
+    ...['/assets/%2fetc%2fpasswd', '/assets/app-1a2b.js%00.html'],
   ]
   for (const url of paths) {
     const { statusCode, body } = await get(url, {})
