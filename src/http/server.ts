@@ -75,6 +75,8 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
     authorization: request.headers.authorization,
     session: fromOurPage(request) ? visitOf(edge, request).session : undefined,
     body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
+    wish: { enable: lineOf(request.headers['asana-enable']), disable: lineOf(request.headers['asana-disable']) },
+    tell: told => void reply.headers(told),
     origin: originOf(edge.publicUrl, request.protocol, request.headers.host),
   })
   reply.code(answer.status).headers(headers)
@@ -82,6 +84,9 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   if (answer.location) reply.header('location', answer.location)
   return reply.send(JSON.stringify(answer.body, null, answer.pretty ? 2 : undefined))
 }
+
+/** A header that may come several times, as one line. */
+const lineOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
 /** Failures of the HTTP library, in the words of the API. */
 function translated(error: unknown): unknown {
