@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { createApp } from '../../src/app.ts'
+import { type AppOptions, createApp } from '../../src/app.ts'
 import { telling } from '../../src/events/telling.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
@@ -46,8 +46,8 @@ export interface World {
   ann: Person
   /** Member of the organization. */
   ben: Person
-  /** The moment that the program believes it is; a test moves it. */
-  clock: { now: number }
+  /** The moment that the program believes it is; a test moves it. It goes on by `step` at each look; 0 holds it. */
+  clock: { now: number; step: number }
   /** Lines that the program logged. */
   logged: Json[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
@@ -63,10 +63,22 @@ export interface World {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 
-export async function world(): Promise<World> {
-  const clock = { now: START }
+/** No test runs into a limit that it did not ask for. */
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+
+/** What a test may say of the program. */
+type Wanted = Pick<AppOptions, 'limits' | 'rateLimitHeaders' | 'catalog' | 'deprecations'>
+
+const look = (clock: World['clock']) => () => {
+  clock.now += clock.step
+  return clock.now - clock.step
+}
+
+/** The world; the limiters are off, but for those that are named. */
+export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> {
   // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
-  const tick = () => clock.now++
+  const clock = { now: START, step: 1 }
+  const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick, telling })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
@@ -78,6 +90,8 @@ export async function world(): Promise<World> {
     trustedProxies: [],
     web: 'none',
     log,
+    limits: { ...off, ...limits },
+    ...wanted,
   })
   after(async () => {
     await app.close()

@@ -82,7 +82,8 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   const gid = tx.gid()
   const given = await columnsOf(tx, actor.gid, body)
   await insert(tx, 'teams', { ...beginning, ...given, gid, organization, name, created_at: tx.now, deleted_at: null })
-  // wire: docs: whoever makes a team is its first member and administrator
+  // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
+  if (actor.kind === 'service') return gid
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
   await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
   return gid

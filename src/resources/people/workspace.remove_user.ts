@@ -1,7 +1,9 @@
 /**
  * Takes a person out of a workspace. The membership stays, as an ended one: what the person did keeps a name, and tasks
- * stay assigned. What was shared with the person no longer is, and the person's projects go to who did this.
+ * stay assigned. What was shared with the person no longer is, and the person's projects go to who did this. Whoever
+ * belongs to no workspace any more has no access left either.
  */
+import { endAccess } from '../../identity/end_access.ts'
 import { invalid } from '../../lib/errors.ts'
 import { link, unlink, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -20,10 +22,13 @@ async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   const bond = (await belongingsTo(tx, from, [user])).get(user)
   const other = await otherAdministrator(tx, from, user)
   if (bond?.is_admin && other === undefined) throw invalid('user', 'The last administrator cannot be removed')
-  await handOver(tx, from, user, user === actor.gid ? (other ?? actor.gid) : actor.gid)
+  // wire: contract: what a service account takes away goes to an administrator, as does what people leave themselves
+  const heir = user === actor.gid || actor.kind === 'service' ? (other ?? user) : actor.gid
+  await handOver(tx, from, user, heir)
   await unlink(tx, 'team_memberships', { user, workspace: from })
   await unlink(tx, 'project_memberships', { member: user, workspace: from })
   await update(tx, 'workspace_memberships', { workspace: from, user }, { is_active: 0, is_admin: 0 })
+  await endAccess(tx, user)
   return undefined
 }
 

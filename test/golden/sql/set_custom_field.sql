@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -19,11 +19,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -50,11 +50,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -81,11 +81,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -112,11 +112,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -157,21 +157,26 @@ where "f"."gid" in (
   from json_each(?2)) and f.deleted_at is null;
 
 -- 9
+select "gid", "name", "plan", "is_organization", "email_domains"
+from "workspaces"
+where "gid" = ?1;
+
+-- 10
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = ?1
 order by "rank";
 
--- 10
+-- 11
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 11 as create_task.sql 11
+-- 12 as create_task.sql 11
 
--- 12 as create_task.sql 12
+-- 13 as create_task.sql 12
 
--- 13 as create_task.sql 13
+-- 14 as create_task.sql 13
 
--- 14 as create_task.sql 15
+-- 15 as create_task.sql 15
 
--- 15 as create_task.sql 16
+-- 16 as create_task.sql 16

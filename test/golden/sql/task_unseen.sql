@@ -1,10 +1,15 @@
--- statements: 3
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2
+update tokens
+set "last_used_at" = ?
+where "gid" = ?;
 
--- 3
+-- 3 as task.sql 2
+
+-- 4
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = ?1
