@@ -29,6 +29,8 @@ export interface Change {
   task: number | null
   /** The other streams that hear of it. */
   heard: number[]
+  /** Told without who did it: what the program notes of an act that is told itself. */
+  unsigned: boolean
 }
 
 export type Row = Record<string, unknown>
@@ -59,5 +61,6 @@ export const change = (said: Pick<Change, 'type' | 'resource' | 'action'> & Part
   workspace: null,
   task: null,
   heard: [],
+  unsigned: false,
   ...said,
 })

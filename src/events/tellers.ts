@@ -17,6 +17,8 @@ interface ObjectTable {
   /** The word for its end where that is not `deleted`. */
   end?: 'removed'
   workspace?: string
+  /** Whether the program made this object by itself. */
+  unsigned?(row: Row): boolean
   task?(row: Row): number
   heard?(row: Row): (number | null)[]
 }
@@ -42,6 +44,7 @@ function ofObject(told: ObjectTable, { before, after }: Net): Change[] {
       workspace: row[told.workspace ?? 'workspace'] as number,
       task: told.task?.(row) ?? null,
       heard: [row.gid as number, ...(told.heard?.(row) ?? []).filter(gid => gid !== null)],
+      unsigned: before === null && (told.unsigned?.(row) ?? false),
       ...said,
     })
   const end = (parent: Ref | null) => say({ action: told.end ?? 'deleted', parent: told.end ? parent : null })

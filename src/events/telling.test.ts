@@ -44,9 +44,10 @@ test('a new task in a project is added to the project and to its section', async
   await heard()
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
   const lines = await heard()
-  assert.deepEqual(said(lines), ['task added < project', 'task added < section'])
+  assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
   assert.ok(lines[0]?.heard.includes(gid) && lines[0].heard.includes(task))
   assert.equal(lines[0]?.user, w.ann.gid)
+  assert.equal(lines[2]?.user, 'null', 'what the program notes of it is nobody’s')
 })
 
 test('a write that changes nothing is not told', async () => {
@@ -79,6 +80,7 @@ test('each field that changes is told once, with the person who came or went', a
     'task changed notes',
     'task changed completed',
     'task changed completed_at',
+    ...['story added < task', 'story added < task', 'story added < task'],
   ])
   await w.ann.put(`/tasks/${task}`, { assignee: w.ben.gid })
   const assigned = await heard()
@@ -96,7 +98,7 @@ test('what happens to a subtask is heard at its parent and in the project of the
   await heard()
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
   const [comment] = await heard()
-  assert.equal(comment?.said, 'story added < task')
+  assert.deepEqual([comment?.said, comment?.user], ['story added < task', w.ann.gid])
   for (const stream of [sub, task, gid]) assert.ok(comment?.heard.includes(stream))
 })
 
@@ -108,8 +110,8 @@ test('what leaves a project is still heard there', async () => {
   await heard()
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
   const lines = await heard()
-  assert.deepEqual(said(lines), ['task removed < project', 'task removed < section'])
-  assert.ok(lines.every(line => line.heard.includes(gid)))
+  assert.deepEqual(said(lines), ['task removed < project', 'task removed < section', 'story added < task'])
+  assert.ok(lines.slice(0, 2).every(line => line.heard.includes(gid)))
 })
 
 test('a task that moves to another section leaves one and comes to the other', async () => {
@@ -120,7 +122,21 @@ test('a task that moves to another section leaves one and comes to the other', a
   const heard = listener(w)
   await heard()
   await w.ann.post(`/sections/${section}/addTask`, { task })
-  assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section'])
+  assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section', 'story added < task'])
+})
+
+test('a task that moves within its section moves nowhere', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const [task, other] = [
+    await w.ann.makes('/tasks', { name: 'A', projects: [gid] }),
+    await w.ann.makes('/tasks', { name: 'B', projects: [gid] }),
+  ]
+  const heard = listener(w)
+  await heard()
+  const moved = await w.ann.post(`/tasks/${task}/addProject`, { project: gid, insert_before: other })
+  assert.equal(moved.status, 200)
+  assert.deepEqual(await heard(), [])
 })
 
 test('deleting tells the object and what goes with it', async () => {

@@ -4,21 +4,22 @@
  * it is in the transaction itself, so nothing is told that did not happen, and nothing that happened goes untold.
  */
 import type { Telling, Touched, Writer } from '../store/db.ts'
-import { append, listsAmong, tasksHeard } from '../store/queries/events/log.ts'
+import { append, heardAt, type Known, learn } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Change, Net, Teller } from './change.ts'
 import { net } from './net.ts'
+import { stories } from './stories.ts'
 import { people } from './told/people.ts'
 import { values } from './told/values.ts'
 import { work } from './told/work.ts'
 
 /** Writes more rows because of what changed; what it touches is told as well. */
-type Projection = (tx: Writer, changes: readonly Change[], rows: readonly Net[]) => Promise<void>
+type Projection = (tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known) => Promise<void>
 
 const tellers: readonly Teller[] = [...people, ...work, ...values]
 
 /** What changes make beside themselves, in this order. */
-const projections: readonly Projection[] = []
+const projections: readonly Projection[] = [stories]
 
 type Watched = { key: readonly string[]; columns: ReadonlySet<string> }
 
@@ -40,8 +41,10 @@ export const telling: Telling = {
   async tell(tx) {
     const first = take(tx)
     const changes = changesOf(first)
-    for (const projection of projections) await projection(tx, changes, first)
-    await write(tx, [...changes, ...changesOf(take(tx))])
+    const known: Known = new Map()
+    await learn(tx, known, changes.flatMap(meant))
+    for (const projection of projections) await projection(tx, changes, first, known)
+    await write(tx, [...changes, ...changesOf(take(tx))], known)
   },
 }
 
@@ -71,25 +74,31 @@ function quiet(changes: Change[]): Change[] {
   })
 }
 
-async function write(tx: Writer, changes: Change[]): Promise<void> {
+/** Of which tasks, lists and custom fields a change may speak. */
+function meant({ type, task, parent, value, heard }: Change): number[] {
+  const parents = parent?.type === 'project' || parent?.type === 'task' ? [parent.gid] : []
+  const fields = value?.type === 'custom_field' ? [value.gid] : []
+  return [...(task === null ? [] : [task]), ...parents, ...fields, ...(type === 'task' ? heard : [])]
+}
+
+async function write(tx: Writer, changes: Change[], known: Known): Promise<void> {
   if (changes.length === 0) return
-  const tasks = await tasksHeard(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
-  const parents = changes.flatMap(({ parent }) => (parent?.type === 'project' ? parent.gid : []))
-  const lists = await listsAmong(tx, [...new Set(parents)])
+  await learn(tx, known, changes.flatMap(meant))
+  const tasks = await heardAt(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
   await append(
     tx,
     changes.map(said => {
-      const task = said.task === null ? undefined : tasks.get(said.task)
-      const { parent } = said
+      const [task, parent] = [known.get(said.task ?? 0), said.parent]
+      const isMine = parent !== null && known.get(parent.gid)?.type === 'user_task_list'
       return {
         workspace: said.workspace ?? task?.workspace ?? 0,
         at: tx.now,
-        user: tx.by.user,
+        user: said.unsigned ? null : tx.by.user,
         resource_type: said.type,
         resource: said.resource,
-        resource_subtype: said.subtype ?? (said.type === 'task' ? (task?.resource_subtype ?? null) : null),
+        resource_subtype: said.subtype ?? (said.type === 'task' ? (task?.subtype ?? null) : null),
         action: said.action,
-        parent_type: parent && lists.has(parent.gid) ? 'user_task_list' : (parent?.type ?? null),
+        parent_type: isMine ? 'user_task_list' : (parent?.type ?? null),
         parent: parent?.gid ?? null,
         field: said.field,
         change_action: said.how,
@@ -97,7 +106,7 @@ async function write(tx: Writer, changes: Change[]): Promise<void> {
         value: said.value?.gid ?? null,
         old_value: said.old === null ? null : JSON.stringify(said.old),
         new_value: said.new === null ? null : JSON.stringify(said.new),
-        heard_by: JSON.stringify([...new Set([...said.heard, ...(task?.heard ?? [])])]),
+        heard_by: JSON.stringify([...new Set([...said.heard, ...(tasks.get(said.task ?? 0) ?? [])])]),
       }
     }),
   )

@@ -63,7 +63,7 @@ export function showValue({ kind, sparse }: Field): Show {
   return value => (value === null || value === undefined ? absent : convert(value))
 }
 
-/** Shows of a plain JSON object, or of each in a list, only the named members. What has none is left out. */
+/** Shows of a plain JSON object, or of each in a list, only the named members, and the gid of what is an object. */
 export const showMembers =
   (show: Show, names: Tree): Show =>
   (value, walk) =>
@@ -72,7 +72,7 @@ export const showMembers =
 function members(value: unknown, names: Tree): unknown {
   if (Array.isArray(value)) return value.map(one => members(one, names))
   if (typeof value !== 'object' || value === null) return value === null ? null : undefined
-  const shown: Json = {}
+  const shown: Json = 'gid' in value && 'resource_type' in value ? { gid: value.gid } : {}
   for (const [name, below] of names) {
     if (!Object.hasOwn(value, name)) continue
     const member = (value as Json)[name]

@@ -7,7 +7,8 @@
  * always bound. A text is made once and its statement is kept by the connection.
  */
 import { sql } from 'kysely'
-import type { Writer } from './db.ts'
+import type { Statement, Writer } from './db.ts'
+import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -19,6 +20,27 @@ type Found = Record<string, unknown>
 export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> {
   await tx.connection.run(insertion(table, row), Object.values(row))
   note(tx, table, null, row)
+}
+
+const several = new Map<string, Statement<never>>()
+
+/** Adds rows in one statement, in their order. All have the columns of the first. */
+export async function insertAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  if (rows.length === 1) return insert(tx, table, first)
+  const columns = Object.keys(first)
+  const key = `${table} ${columns}`
+  let known = several.get(key)
+  if (!known) {
+    known = statement((param, db) => {
+      const names = sql.join(columns.map(name => sql.id(name)))
+      return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), columns.length)}`
+    })
+    several.set(key, known)
+  }
+  await tx.all(known, { rows: JSON.stringify(rows.map(row => Object.values(row))) })
+  for (const row of rows) note(tx, table, null, row)
 }
 
 /** Adds a row that may be there already; then nothing changes. True when it was added. */

@@ -54,6 +54,8 @@ const places: Teller = {
 function ofPlace({ before, after }: Net): Change[] {
   const say = (action: 'added' | 'removed', row: Row, type: 'project' | 'section') =>
     ofTask(row, action, { type, gid: gid(row, type) }, [gid(row, 'project'), gid(row, 'section')])
+  // A place within its section is an order, not a change.
+  if (before && after && before.section === after.section) return []
   if (before && after) return [say('removed', before, 'section'), say('added', after, 'section')]
   if (after) return [say('added', after, 'project'), say('added', after, 'section')]
   return before ? [say('removed', before, 'project'), say('removed', before, 'section')] : []
@@ -92,6 +94,8 @@ export const work: Teller[] = [
     added: row => [{ type: 'task', gid: gid(row, 'target') }],
     end: 'removed',
     task: row => gid(row, 'target'),
+    // wire: recording 2026-05: the event of a system story has no user; the story itself names its maker
+    unsigned: row => row.type === 'system',
   }),
   objects({
     table: 'projects',

@@ -9,6 +9,7 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
 import { texts } from './rules/rich_text.ts'
+import { newStory } from './rules/story_row.ts'
 import { story } from './story.ts'
 
 type Given = Values<ReturnType<typeof changeable<(typeof story)['fields']>>>
@@ -32,28 +33,19 @@ async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, G
   if (!said) throw missing('text')
   const editing = await edits(tx, actor.gid, target)
   if (body.is_pinned && !editing) throw forbidden('task')
-  const gid = tx.gid()
+  const { workspace } = await taskOf(tx, target)
+  const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
   await insert(tx, 'stories', {
-    gid,
-    target,
-    workspace: (await taskOf(tx, target)).workspace,
-    type: 'comment',
-    resource_subtype: 'comment_added',
+    ...comment,
     text: said.plain,
     html_text: said.rich,
     is_pinned: body.is_pinned ? 1 : 0,
-    is_edited: 0,
     sticker_name: body.sticker_name ?? null,
-    source: 'api',
-    detail: null,
-    created_by: actor.gid,
-    created_at: tx.now,
-    deleted_at: null,
   })
   // Followers may edit: a comment must not give that to somebody who may only comment.
   if (editing) await link(tx, 'task_followers', { task: target, user: actor.gid })
   await touch(tx, target)
-  return gid
+  return comment.gid
 }
 
 async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {

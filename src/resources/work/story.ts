@@ -1,16 +1,28 @@
 /**
  * A story is something that happened to a task: a comment by a person, or a note that the program wrote of a change.
- * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to.
+ * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to. A note keeps no
+ * text: each reader gets one of what that reader may see.
  */
 import { computed, constant, flag, json, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { richText } from './rules/rich_text.ts'
+import { storyRichText, storyText, textNeeds } from './rules/story_text.ts'
+import { storyValue } from './rules/story_values.ts'
 
 const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
 const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
+const options = { gid: true, resource_type: true, name: true, enabled: true, color: true } as const
+const people = { gid: true, resource_type: true, name: true } as const
+
+/** The subtypes that tell of a value, by the type of the custom field; descriptions are texts too. */
+const texts = ['notes_changed', 'text_custom_field_changed'] as const
+const numbers = ['number_custom_field_changed'] as const
+const enums = ['enum_custom_field_changed'] as const
+const multiEnums = ['multi_enum_custom_field_changed'] as const
+const days = ['date_custom_field_changed'] as const
+const persons = ['people_custom_field_changed'] as const
 
 const stickers = [
   'green_checkmark',
@@ -34,8 +46,12 @@ export const story = resource('story', {
     created_at: timestamp({ compact: true, doc: 'When it happened.' }),
     created_by: one('user', { compact: true, nullable: true, doc: 'Who did it.' }),
     resource_subtype: text({ compact: true, doc: 'What happened.' }),
-    text: text({ compact: true, write: 'always', doc: 'What was said, as plain text.' }),
-    html_text: computed(['text', 'html_text'], richText('text', 'html_text'), {
+    text: computed(textNeeds, storyText, {
+      compact: true,
+      write: 'always',
+      doc: 'What was said, as plain text; what the program notes is said to each reader of what that reader may see.',
+    }),
+    html_text: computed([...textNeeds, 'html_text'], storyRichText, {
       optIn: true,
       write: 'always',
       doc: 'What was said, as rich text.',
@@ -82,8 +98,65 @@ export const story = resource('story', {
       column: 'detail.new_resource_subtype',
       doc: 'The subtype after a change.',
     }),
-    old_text_value: text({ sparse: true, column: 'detail.old_text_value', doc: 'The text before a change.' }),
-    new_text_value: text({ sparse: true, column: 'detail.new_text_value', doc: 'The text after a change.' }),
+    custom_field: one('custom_field', { sparse: true, column: 'detail.custom_field', doc: 'The field that changed.' }),
+    old_text_value: computed(['detail'], storyValue('old_text_value'), {
+      subtypes: texts,
+      doc: 'The text before a change.',
+    }),
+    new_text_value: computed(['detail'], storyValue('new_text_value'), {
+      subtypes: texts,
+      doc: 'The text after a change.',
+    }),
+    old_number_value: computed(['detail'], storyValue('old_number_value'), {
+      subtypes: numbers,
+      doc: 'The number before a change.',
+    }),
+    new_number_value: computed(['detail'], storyValue('new_number_value'), {
+      subtypes: numbers,
+      doc: 'The number after a change.',
+    }),
+    old_enum_value: one('enum_option', {
+      subtypes: enums,
+      nullable: true,
+      column: 'detail.old_enum_value',
+      doc: 'The option before a change.',
+    }),
+    new_enum_value: one('enum_option', {
+      subtypes: enums,
+      nullable: true,
+      column: 'detail.new_enum_value',
+      doc: 'The option after a change.',
+    }),
+    old_multi_enum_values: computed(['detail'], storyValue('old_multi_enum_values'), {
+      subtypes: multiEnums,
+      shape: options,
+      doc: 'The options before a change.',
+    }),
+    new_multi_enum_values: computed(['detail'], storyValue('new_multi_enum_values'), {
+      subtypes: multiEnums,
+      shape: options,
+      doc: 'The options after a change.',
+    }),
+    old_date_value: computed(['detail'], storyValue('old_date_value'), {
+      subtypes: days,
+      shape: dates,
+      doc: 'The day before a change, and the moment.',
+    }),
+    new_date_value: computed(['detail'], storyValue('new_date_value'), {
+      subtypes: days,
+      shape: dates,
+      doc: 'The day after a change, and the moment.',
+    }),
+    old_people_value: computed(['detail'], storyValue('old_people_value'), {
+      subtypes: persons,
+      shape: people,
+      doc: 'The people before a change.',
+    }),
+    new_people_value: computed(['detail'], storyValue('new_people_value'), {
+      subtypes: persons,
+      shape: people,
+      doc: 'The people after a change.',
+    }),
     old_approval_status: text({
       sparse: true,
       column: 'detail.old_approval_status',

@@ -4,12 +4,35 @@ import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-/** What is to be known of a task that changed. */
-interface Heard {
+/** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
+export type Known = Map<number, Fact | undefined>
+
+interface Fact {
+  type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
-  resource_subtype: string
-  /** The task, the tasks above it, and the lists that any of them is in. */
-  heard: number[]
+  /** A custom field that numbers its tasks has none: its values are nobody's doing. */
+  subtype: string | null
+  /** Whether it is in the trash. */
+  gone: number
+}
+
+const facts: Statement<Fact & { gid: number }> = statement((param, db) => {
+  const from = (type: Fact['type'], table: string, subtype: string, gone: string) =>
+    sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
+      ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`
+  const gone = 'case when t.deleted_at is null then 0 else 1 end'
+  return sql<Fact & { gid: number }>`${from('task', 'tasks', 't.resource_subtype', gone)}
+    union all ${from('user_task_list', 'user_task_lists', 'null', '0')}
+    union all ${from('custom_field', 'custom_fields', 'case when t.id_prefix is null then t.resource_subtype end', gone)}`
+})
+
+/** Looks up those of `gids` that are not known yet. */
+export async function learn(reader: Reader, known: Known, gids: Iterable<number>): Promise<void> {
+  const fresh = new Set([...gids].filter(gid => !known.has(gid)))
+  if (fresh.size === 0) return
+  for (const gid of fresh) known.set(gid, undefined)
+  const found = await reader.all(facts, { gids: reader.db.dialect.set([...fresh]) })
+  for (const { gid, ...fact } of found) known.set(gid, fact)
 }
 
 const heardOf: Statement<{ task: number; heard: number }> = statement((param, db) => {
@@ -21,35 +44,13 @@ const heardOf: Statement<{ task: number; heard: number }> = statement((param, db
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
 })
 
-const kinds: Statement<{ gid: number; workspace: number; resource_subtype: string }> = statement((param, db) =>
-  db
-    .selectFrom('tasks')
-    .select(['gid', 'workspace', 'resource_subtype'])
-    .where(eb => db.dialect.among(eb.ref('gid'), param('tasks'))),
-)
-
-/** Where changes of these tasks are heard. */
-export async function tasksHeard(reader: Reader, gids: readonly number[]): Promise<Map<number, Heard>> {
-  if (gids.length === 0) return new Map()
-  const tasks = reader.db.dialect.set(gids)
-  const found = new Map<number, Heard>()
-  for (const { gid, ...kind } of await reader.all(kinds, { tasks })) found.set(gid, { ...kind, heard: [] })
-  for (const { task, heard } of await reader.all(heardOf, { tasks })) found.get(task)?.heard.push(heard)
+/** Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. */
+export async function heardAt(reader: Reader, tasks: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>(tasks.map(task => [task, []]))
+  if (tasks.length === 0) return found
+  const rows = await reader.all(heardOf, { tasks: reader.db.dialect.set(tasks) })
+  for (const { task, heard } of rows) found.get(task)?.push(heard)
   return found
-}
-
-const lists: Statement<{ gid: number }> = statement((param, db) =>
-  db
-    .selectFrom('user_task_lists')
-    .select('gid')
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
-)
-
-/** Which of these lists are somebody's My Tasks. */
-export async function listsAmong(reader: Reader, gids: readonly number[]): Promise<Set<number>> {
-  if (gids.length === 0) return new Set()
-  const found = await reader.all(lists, { gids: reader.db.dialect.set(gids) })
-  return new Set(found.map(({ gid }) => gid))
 }
 
 export type NewChange = Omit<Tables['changes'], 'gid'>

@@ -1,0 +1,81 @@
+/** Notes of what a task says of itself: its columns, as they were and as they are. */
+import { formatTimestamp } from '../../lib/date.ts'
+import type { TaskTable } from '../../store/tables/work.ts'
+import type { Net } from '../change.ts'
+import type { Detail, Note } from './note.ts'
+
+type Said = [subtype: string, detail: Detail] | undefined
+
+/** A row that is new says only what is worth a story of its own; the rest is what it began with. */
+export function ofTask({ before, after }: Net): Note[] {
+  const [was, is] = [before as TaskTable | null, after as TaskTable | null]
+  if (!is || was?.deleted_at) return []
+  const note = ([subtype, detail]: [string, Detail]): Note => ({ task: is.gid, subtype, detail })
+  const said = was ? parts.map(part => part(was, is)) : [assigned({ assignee: null }, is)]
+  return [...said.filter(one => one !== undefined).map(note), ...moved(was, is)]
+}
+
+function named({ name: old_name }: TaskTable, { name: new_name }: TaskTable): Said {
+  return old_name === new_name ? undefined : ['name_changed', { old_name, new_name }]
+}
+
+function described(was: TaskTable, is: TaskTable): Said {
+  if (was.notes === is.notes && was.html_notes === is.html_notes) return undefined
+  return ['notes_changed', { old_text_value: was.notes, new_text_value: is.notes }]
+}
+
+function retyped({ resource_subtype: was }: TaskTable, { resource_subtype: is }: TaskTable): Said {
+  return was === is ? undefined : ['resource_subtype_changed', { old_resource_subtype: was, new_resource_subtype: is }]
+}
+
+/** A day and, where there is one, the moment on it, as stories show them. */
+export const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): Detail => ({
+  start_on,
+  due_at: due_at === null ? null : formatTimestamp(due_at),
+  due_on,
+})
+
+const dueMoved = (was: TaskTable, is: TaskTable) => was.due_on !== is.due_on || was.due_at !== is.due_at
+
+/** One story, whichever of the four dates changed. */
+function dated(was: TaskTable, is: TaskTable): Said {
+  const due = dueMoved(was, is)
+  if (!due && was.start_on === is.start_on && was.start_at === is.start_at) return undefined
+  return [due ? 'due_date_changed' : 'start_date_changed', { old_dates: datesOf(was), new_dates: datesOf(is) }]
+}
+
+function assigned({ assignee: was }: Pick<TaskTable, 'assignee'>, { assignee: is }: TaskTable): Said {
+  if (was === is) return undefined
+  if (is === null) return ['unassigned', { assignee: was }]
+  return [was === null ? 'assigned' : 'reassigned', { assignee: is }]
+}
+
+/** An approval is completed by what is said of it, and that is the one story. */
+function completed(was: TaskTable, is: TaskTable): Said {
+  const [old, now] = [was.approval_status, is.approval_status]
+  if (old !== now && old !== null && now !== null) {
+    return ['approval_status_changed', { old_approval_status: old, new_approval_status: now }]
+  }
+  if (was.completed === is.completed) return undefined
+  return [is.completed ? 'marked_complete' : 'marked_incomplete', {}]
+}
+
+const parts = [named, described, retyped, dated, assigned, completed]
+
+/** A subtask that comes is a story of its parent; one that moves has a story of its own too. */
+function moved(was: TaskTable | null, { gid, parent }: TaskTable): Note[] {
+  const from = was?.parent ?? null
+  if (from === parent) return []
+  const left: Note[] = from === null ? [] : [{ task: gid, subtype: 'removed_from_task', detail: { task: from } }]
+  if (parent === null) return left
+  const came: Note[] = was ? [{ task: gid, subtype: 'added_to_task', detail: { task: parent } }] : []
+  return [...left, ...came, { task: parent, subtype: 'subtask_added', detail: { task: gid } }]
+}
+
+/** What those who wait for a task are told of it: the words of their stories. */
+export function forWaiting({ before, after }: Net): string[] {
+  const [was, is] = [before as TaskTable | null, after as TaskTable | null]
+  if (!was || !is || is.deleted_at || was.deleted_at) return []
+  const done = is.completed && !was.completed ? ['dependency_marked_complete'] : []
+  return dueMoved(was, is) ? [...done, 'dependency_due_date_changed'] : done
+}

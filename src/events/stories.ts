@@ -1,0 +1,97 @@
+/**
+ * Stories of the program: what happened to a task, noted as stories of it. A story keeps gids and no names: its text is
+ * made when somebody reads it, of what that reader may see (`resources/work/rules/story_text.ts`).
+ *
+ * What a new task began with is no story, nor is anything of a task in the trash. The statements are as many as the
+ * kinds of change, never as many as the changes.
+ */
+import { newStory } from '../resources/work/rules/story_row.ts'
+import { insertAll, updateAll } from '../store/change.ts'
+import type { Writer } from '../store/db.ts'
+import { waitingFor } from '../store/queries/events/dependents.ts'
+import { type Known, learn } from '../store/queries/events/log.ts'
+import type { Change, Net } from './change.ts'
+import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './noted/bond.ts'
+import { gidIn, type Note } from './noted/note.ts'
+import { forWaiting, ofTask } from './noted/task.ts'
+import { ofValue } from './noted/value.ts'
+
+/** Writes the stories of what a transaction did, in the order in which it happened. */
+export async function stories(tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known) {
+  const notes = [...notesOf(changes, rows, known), ...(await notesForWaiting(tx, rows, known))]
+  const made = notes.flatMap(({ task: target, subtype, detail }) => {
+    const task = known.get(target)
+    if (!task || task.gone) return []
+    const said = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
+    const { workspace } = task
+    return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: said })]
+  })
+  await insertAll(tx, 'stories', made)
+  const moved = made.filter(story => !ofPlaces.has(story.resource_subtype)).map(({ target }) => target)
+  const stale = new Set(moved)
+  for (const { table, after } of rows) {
+    if (table === 'tasks' && after?.modified_at === tx.now) stale.delete(gidIn(after, 'gid'))
+  }
+  await updateAll(tx, 'tasks', [...stale], { modified_at: tx.now })
+}
+
+// wire: contract: a task changes when a story comes, and does not when it moves between containers
+const ofPlaces = new Set([
+  ...['added_to_project', 'removed_from_project', 'section_changed'],
+  ...['added_to_task', 'removed_from_task'],
+])
+
+function notesOf(changes: readonly Change[], rows: readonly Net[], known: Known): Note[] {
+  const fresh = new Set<number>()
+  for (const { table, before, after } of rows) if (table === 'tasks' && !before && after) fresh.add(gidIn(after, 'gid'))
+  const values = new Map(
+    changes.filter(({ field }) => field === 'custom_fields').map(said => [`${said.resource} ${said.value?.gid}`, said]),
+  )
+  const consequent = followingOf(rows)
+  return rows.flatMap(net => {
+    const row = net.after ?? net.before ?? {}
+    if (net.table === 'tasks') return ofTask(net)
+    if (net.table === 'task_memberships') return ofPlace(net, known)
+    if (fresh.has(gidIn(row, 'task'))) return []
+    switch (net.table) {
+      case 'task_tags':
+        return ofTag(net)
+      case 'task_followers':
+        return consequent.has(`${row.task} ${row.user}`) ? [] : ofFollower(net)
+      case 'task_likes':
+        return ofLike(net)
+      case 'task_dependencies':
+        return ofDependency(net)
+      case 'custom_field_values': {
+        const said = values.get(`${row.task} ${row.custom_field}`)
+        return said ? ofValue(said, known) : []
+      }
+      default:
+        return []
+    }
+  })
+}
+
+/** Who follows a task because of something else that is told: it was assigned to them, or they commented on it. */
+function followingOf(rows: readonly Net[]): Set<string> {
+  const found = new Set<string>()
+  for (const { table, before, after } of rows) {
+    if (table === 'tasks' && after) found.add(`${after.gid} ${after.assignee}`)
+    if (table === 'stories' && !before && after) found.add(`${after.target} ${after.created_by}`)
+  }
+  return found
+}
+
+/** Those who wait for a task learn that it is done, and that its due date moved. */
+async function notesForWaiting(tx: Writer, rows: readonly Net[], known: Known): Promise<Note[]> {
+  const moved = new Map<number, string[]>()
+  for (const net of rows) {
+    const subtypes = net.table === 'tasks' ? forWaiting(net) : []
+    if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
+  }
+  const waiting = await waitingFor(tx, [...moved.keys()])
+  await learn(tx, known, [...waiting.values()].flat())
+  return [...waiting].flatMap(([dependency, tasks]) =>
+    tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),
+  )
+}

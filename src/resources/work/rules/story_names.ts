@@ -1,0 +1,42 @@
+/**
+ * What the stories of the program speak of. They keep gids, and what a reader may not see has no name for that reader.
+ * All stories of an answer, and all of their members, share one statement.
+ */
+import { type Spoken, spokenOf } from '../../../store/queries/stories.ts'
+import type { Context, Row } from '../../../vocabulary/field.ts'
+
+export type Detail = Record<string, unknown>
+
+/** The objects that a reader may see, by gid. */
+export type Names = ReadonlyMap<number, Spoken>
+
+/** What is kept of a story of the program; nothing of a comment. */
+export const detailOf = (row: Row): Detail => (typeof row.detail === 'string' ? JSON.parse(row.detail) : {})
+
+const edges = [
+  ...['assignee', 'follower', 'old_section', 'new_section', 'task', 'project', 'tag', 'dependency', 'custom_field'],
+  ...['old_enum_value', 'new_enum_value', 'old_multi_enum_values', 'new_multi_enum_values'],
+  ...['old_people_value', 'new_people_value'],
+]
+
+/** The objects that a story speaks of. */
+function meant(row: Row): number[] {
+  const detail = detailOf(row)
+  const gids = edges.flatMap(name => detail[name] ?? []) as number[]
+  return typeof row.created_by === 'number' ? [...gids, row.created_by] : gids
+}
+
+// The members of an answer are computed one after another, and most speak of the same objects.
+const asked = new WeakMap<Context, Map<number, Spoken | undefined>>()
+
+/** The names in these stories, as far as the caller may know them. */
+export async function namesIn(rows: readonly Row[], context: Context): Promise<Names> {
+  const known = asked.get(context) ?? new Map<number, Spoken | undefined>()
+  asked.set(context, known)
+  const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))
+  if (gids.length > 0) {
+    for (const gid of gids) known.set(gid, undefined)
+    for (const one of await spokenOf(context.reader, context.actor.gid, gids)) known.set(one.gid, one)
+  }
+  return known as Names
+}

@@ -1,0 +1,119 @@
+/**
+ * The text of a story of the program, made for each reader: it names what that reader may see, as it is called now, and
+ * speaks of the rest without a name. Comments keep the words of their author.
+ */
+
+import { plainToRich } from '../../../lib/rich_text.ts'
+import type { LoadMany, Row } from '../../../vocabulary/field.ts'
+import { richText } from './rich_text.ts'
+import { type Detail, detailOf, type Names, namesIn } from './story_names.ts'
+
+/** The words for what happened, behind the name of who did it. `of` names an object, or says what it is. */
+type Say = (of: (member: string, otherwise: string) => string, detail: Detail, by: unknown) => string
+
+const quoted = (text: unknown) => `"${text}"`
+
+const types: Record<string, string> = { default_task: 'task', milestone: 'milestone', approval: 'approval' }
+const approvals: Record<string, string> = {
+  pending: 'asked for approval again',
+  approved: 'approved this task',
+  rejected: 'rejected this task',
+  changes_requested: 'requested changes',
+}
+
+function dated(which: 'due' | 'start', { new_dates }: Detail): string {
+  const { due_at, due_on, start_on } = new_dates as Record<string, string | null>
+  const date = which === 'due' ? (due_at ?? due_on) : start_on
+  return date === null ? `removed the ${which} date` : `changed the ${which} date to ${date}`
+}
+
+const sentences: Record<string, Say> = {
+  name_changed: (_, { new_name }) => `changed the name to ${quoted(new_name)}`,
+  notes_changed: () => 'changed the description',
+  marked_complete: () => 'completed this task',
+  marked_incomplete: () => 'reopened this task',
+  assigned: of => `assigned this task to ${of('assignee', 'somebody')}`,
+  reassigned: of => `reassigned this task to ${of('assignee', 'somebody')}`,
+  unassigned: of => `took this task from ${of('assignee', 'somebody')}`,
+  due_date_changed: (_, detail) => dated('due', detail),
+  start_date_changed: (_, detail) => dated('start', detail),
+  resource_subtype_changed: (_, { new_resource_subtype: type }) =>
+    `changed the type to ${types[String(type)] ?? 'another one'}`,
+  approval_status_changed: (_, { new_approval_status: status }) => approvals[String(status)] ?? 'changed the approval',
+  section_changed: of =>
+    `moved this task from ${of('old_section', 'a section')} to ${of('new_section', 'a section')} in ${of('project', 'a project')}`,
+  added_to_project: of => `added this task to ${of('project', 'a project')}`,
+  removed_from_project: of => `removed this task from ${of('project', 'a project')}`,
+  added_to_tag: of => `added the tag ${of('tag', '')}`.trimEnd(),
+  removed_from_tag: of => `removed the tag ${of('tag', '')}`.trimEnd(),
+  follower_added: (of, { follower }, by) =>
+    follower === by ? 'follows this task' : `added ${of('follower', 'somebody')} as a follower`,
+  liked: () => 'liked this task',
+  dependency_added: of => `made this task wait for ${of('dependency', 'another task')}`,
+  dependency_removed: of => `made this task no longer wait for ${of('dependency', 'another task')}`,
+  dependent_added: of => `made ${of('task', 'another task')} wait for this task`,
+  dependent_removed: of => `made ${of('task', 'another task')} no longer wait for this task`,
+  dependency_marked_complete: of => `completed ${of('dependency', 'another task')}, for which this task waits`,
+  dependency_due_date_changed: of =>
+    `changed the due date of ${of('dependency', 'another task')}, for which this task waits`,
+  subtask_added: of => `added ${of('task', 'another task')} as a subtask`,
+  added_to_task: of => `made this task a subtask of ${of('task', 'another task')}`,
+  removed_from_task: of => `took this task out of ${of('task', 'another task')}`,
+}
+
+function valueText(value: unknown, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.length > 0 ? value.map(gid => names.get(gid)?.name ?? '?').join(', ') : null
+  if (typeof value !== 'object') return String(value)
+  const { due_at, due_on } = value as Record<string, string | null>
+  return due_at ?? due_on ?? null
+}
+
+/** What happened to a custom field; nothing about it to whom it is not shown. */
+function fieldText(subtype: string, detail: Detail, names: Names): string {
+  const field = names.get(detail.custom_field as number)
+  if (!field) return 'changed a custom field'
+  const type = subtype.slice(0, -'_custom_field_changed'.length)
+  const member = Object.keys(detail).find(name => name.startsWith('new_'))
+  if (member === undefined) return `changed ${quoted(field.name)}`
+  const value = detail[member]
+  const shown = type === 'enum' && value !== null ? [value] : value
+  const text = valueText(shown, names)
+  return text === null ? `cleared ${quoted(field.name)}` : `set ${quoted(field.name)} to ${quoted(text)}`
+}
+
+function sentence(row: Row, names: Names): string {
+  const [subtype, detail] = [String(row.resource_subtype), detailOf(row)]
+  if ('custom_field' in detail) return fieldText(subtype, detail, names)
+  const say = Object.hasOwn(sentences, subtype) ? sentences[subtype] : undefined
+  const of = (member: string, otherwise: string) => {
+    const found = names.get(detail[member] as number)
+    if (!found) return otherwise
+    return found.type === 'user' ? found.name : quoted(found.name)
+  }
+  return say?.(of, detail, row.created_by) ?? 'changed this task'
+}
+
+function textOf(row: Row, names: Names): string {
+  if (row.type === 'comment') return String(row.text)
+  const said = sentence(row, names)
+  const name = names.get(row.created_by as number)?.name
+  // wire: recording 2026: a text begins with who did it; what the program did by itself has nobody
+  return name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name} ${said}`
+}
+
+/** The columns that a text is made of. */
+export const textNeeds = ['type', 'resource_subtype', 'text', 'detail', 'created_by'] as const
+
+const isNote = (row: Row) => row.type === 'system'
+
+export const storyText: LoadMany = async (rows, context) => {
+  const names = await namesIn(rows.filter(isNote), context)
+  return rows.map(row => textOf(row, names))
+}
+
+export const storyRichText: LoadMany = async (rows, context) => {
+  const names = await namesIn(rows.filter(isNote), context)
+  const rich = await richText('text', 'html_text')(rows, context)
+  return rows.map((row, index) => (isNote(row) ? plainToRich(textOf(row, names)) : rich[index]))
+}

@@ -1,0 +1,23 @@
+/** The members of stories about values, for those who see the custom field. */
+import type { LoadMany } from '../../../vocabulary/field.ts'
+import { detailOf, type Names, namesIn } from './story_names.ts'
+
+function shownOf(gid: number, names: Names) {
+  const found = names.get(gid)
+  if (!found) return []
+  const { type, name, color, enabled } = found
+  const shown = { gid: String(gid), resource_type: type, name }
+  return [type === 'enum_option' ? { ...shown, enabled: enabled === 1, color } : shown]
+}
+
+/** A member of `detail`, left out where its field is none of the reader's business. Lists of gids show the objects. */
+export const storyValue =
+  (member: string): LoadMany =>
+  async (rows, context) => {
+    const names = await namesIn(rows, context)
+    return rows.map(row => {
+      const { [member]: value, custom_field: field } = detailOf(row)
+      if (field !== undefined && !names.has(field as number)) return undefined
+      return Array.isArray(value) ? value.flatMap(gid => shownOf(gid, names)) : value
+    })
+  }
