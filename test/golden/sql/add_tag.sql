@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -16,6 +16,10 @@
 
 -- 8 as create_task.sql 13
 
--- 9 as create_task.sql 15
+-- 9 as create_subtask.sql 12
 
--- 10 as create_task.sql 16
+-- 10 as create_task.sql 14
+
+-- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16

@@ -214,7 +214,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?2;
 
--- 13 as create_task.sql 14
+-- 13 as create_task.sql 12
 
 -- 14 as create_task.sql 15
 

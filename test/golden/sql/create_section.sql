@@ -64,7 +64,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = ?2;
 
--- 9 as create_task.sql 14
+-- 9 as create_task.sql 12
 
 -- 10 as create_task.sql 15
 

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -30,6 +30,15 @@ limit 1;
 
 -- 11 as create_task.sql 13
 
--- 12 as create_task.sql 15
+-- 12
+update "tasks"
+set "modified_at" = ?
+where "gid" in (
+  select value
+  from json_each(?));
 
--- 13 as create_task.sql 16
+-- 13 as create_task.sql 14
+
+-- 14 as create_task.sql 15
+
+-- 15 as create_task.sql 16

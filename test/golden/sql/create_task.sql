@@ -245,13 +245,29 @@ from "tasks" as t0
 where "t0"."gid" = ?2;
 
 -- 12
-select "gid", "workspace", "resource_subtype"
-from "tasks"
-where "gid" in (
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "tasks" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
+from "user_task_lists" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "custom_fields" t
+where "t"."gid" in (
   select value
   from json_each(?1));
 
 -- 13
+insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- 14
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -269,13 +285,6 @@ union
 select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
-
--- 14
-select "gid"
-from "user_task_lists"
-where "gid" in (
-  select value
-  from json_each(?1));
 
 -- 15
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")

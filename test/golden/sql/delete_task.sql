@@ -37,7 +37,7 @@ where "gid" in (
 
 -- 6 as create_task.sql 12
 
--- 7 as create_task.sql 13
+-- 7 as create_task.sql 14
 
 -- 8 as create_task.sql 15
 

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -44,6 +44,8 @@ where "task" = ? and "project" = ?;
 
 -- 15 as create_task.sql 13
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 16
+-- 17 as create_task.sql 15
+
+-- 18 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -24,6 +24,8 @@ where "gid" = ?;
 
 -- 9 as create_task.sql 13
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 14
 
--- 11 as create_task.sql 16
+-- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16

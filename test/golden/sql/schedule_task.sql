@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -16,8 +16,16 @@
 
 -- 8 as create_task.sql 12
 
--- 9 as create_task.sql 13
+-- 9 as complete_task.sql 9
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 12
 
--- 11 as create_task.sql 16
+-- 11 as complete_task.sql 11
+
+-- 12 as create_subtask.sql 12
+
+-- 13 as create_task.sql 14
+
+-- 14 as create_task.sql 15
+
+-- 15 as create_task.sql 16

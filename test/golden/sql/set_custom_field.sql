@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -177,6 +177,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 14 as create_task.sql 13
 
--- 15 as create_task.sql 15
+-- 15 as create_task.sql 14
 
--- 16 as create_task.sql 16
+-- 16 as create_task.sql 15
+
+-- 17 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -34,8 +34,12 @@ where "gid" = ?;
 
 -- 10 as create_task.sql 12
 
--- 11 as create_task.sql 13
+-- 11 as complete_task.sql 11
 
--- 12 as create_task.sql 15
+-- 12 as create_subtask.sql 12
 
--- 13 as create_task.sql 16
+-- 13 as create_task.sql 14
+
+-- 14 as create_task.sql 15
+
+-- 15 as create_task.sql 16

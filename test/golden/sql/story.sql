@@ -6,7 +6,7 @@
 select json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."text", "t0"."type", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."detail", "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = ?1), (
@@ -18,11 +18,129 @@ select json_array("t0"."gid", "t0"."created_at", (
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.old_text_value'), json_extract("t0"."detail", '$.new_text_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
+  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, (
+    select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank")
+    from "enum_options" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
+    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", ("t1"."formula" is not null), "t1"."input_restrictions")
+  from "custom_fields" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.custom_field') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = ?1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
+      select 1
+      from user_task_lists l
+      where l.gid = "t1"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+    or exists (
+      select 1
+      from projects p
+      where p.gid = "t1"."home" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.old_enum_value')
+  and exists (
+    select 1
+    from "custom_fields" as r
+    where r.gid = "t1"."custom_field" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = ?1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "r"."home"
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "r"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.new_enum_value')
+  and exists (
+    select 1
+    from "custom_fields" as r
+    where r.gid = "t1"."custom_field" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = ?1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "r"."home"
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "r"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
   select json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."text", "t1"."type")
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."detail", "t1"."created_by")
   from "stories" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.story') and "t1"."deleted_at" is null
   and exists (

@@ -7,8 +7,8 @@ import type { Context, Row } from '../../../vocabulary/field.ts'
 
 export type Detail = Record<string, unknown>
 
-/** The objects that a reader may see, by gid. */
-export type Names = ReadonlyMap<number, Spoken>
+/** What is spoken of, by gid; undefined where the reader may not see it. */
+export type Names = ReadonlyMap<number, Spoken | undefined>
 
 /** What is kept of a story of the program; nothing of a comment. */
 export const detailOf = (row: Row): Detail => (typeof row.detail === 'string' ? JSON.parse(row.detail) : {})
@@ -35,8 +35,9 @@ export async function namesIn(rows: readonly Row[], context: Context): Promise<N
   asked.set(context, known)
   const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))
   if (gids.length > 0) {
+    const found = await spokenOf(context.reader, context.actor.gid, gids)
     for (const gid of gids) known.set(gid, undefined)
-    for (const one of await spokenOf(context.reader, context.actor.gid, gids)) known.set(one.gid, one)
+    for (const one of found) known.set(one.gid, one)
   }
-  return known as Names
+  return known
 }

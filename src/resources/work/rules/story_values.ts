@@ -17,7 +17,7 @@ export const storyValue =
     const names = await namesIn(rows, context)
     return rows.map(row => {
       const { [member]: value, custom_field: field } = detailOf(row)
-      if (field !== undefined && !names.has(field as number)) return undefined
+      if (field !== undefined && names.get(field as number) === undefined) return undefined
       return Array.isArray(value) ? value.flatMap(gid => shownOf(gid, names)) : value
     })
   }

@@ -1,0 +1,166 @@
+/** What readers see of the notes of the program: values of custom fields, and nothing of what they may not see. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fielded } from '../../../test/harness/fields.ts'
+import { watchStatements } from '../../../test/harness/statements.ts'
+import { makeProject } from '../../../test/harness/work.ts'
+import { type Json, type Person, world } from '../../../test/harness/world.ts'
+
+const watch = watchStatements()
+
+const stories = async (person: Person, task: string, more = '&opt_fields=text,resource_subtype'): Promise<Json[]> =>
+  (await person.get(`/tasks/${task}/stories?limit=100${more}`)).data as unknown as Json[]
+
+const texts = async (person: Person, task: string) => (await stories(person, task)).map(({ text }) => text)
+
+const whole = async (person: Person, { gid }: Json): Promise<Json> => (await person.get(`/stories/${gid}`)).data
+
+const memberOf = (type: string) => (type === 'multi_enum' ? 'multi_enum_values' : `${type}_value`)
+
+test('a custom field is told with its value before and after, in the member of its type', async () => {
+  const w = await fielded()
+  const { ann, ben, task, put, option, fields } = w
+  const [low, high, red, green] = ['enum.Low', 'enum.High', 'multi_enum.Red', 'multi_enum.Green'].map(option)
+  const day = (due_on: string, due_at: string | null = null) => ({ start_on: null, due_at, due_on })
+  const named = (list: Json[]) => list.map(({ name }) => name)
+  const same = (value: unknown) => value
+  const tries: [string, unknown, unknown, (value: never) => unknown, [unknown, unknown, unknown], string[]][] = [
+    ['text', 'a', 'b', same, [null, 'a', 'b'], ['a', 'b']],
+    ['number', 1.5, 2, same, [null, 1.5, 2], ['1.5', '2']],
+    ['enum', low, high, (one: Json | null) => one?.name ?? null, [null, 'Low', 'High'], ['Low', 'High']],
+    ['multi_enum', [red, green], [green], named, [[], ['Red', 'Green'], ['Green']], ['Red, Green', 'Green']],
+    ['people', [ann.gid, ben.gid], [ben.gid], named, [[], ['Ann', 'Ben'], ['Ben']], ['Ann, Ben', 'Ben']],
+    [
+      ...(['date', '2026-01-06', '2026-01-07T08:00:00.000Z', same] as const),
+      [null, day('2026-01-06'), day('2026-01-07', '2026-01-07T08:00:00.000Z')],
+      ['2026-01-06', '2026-01-07T08:00:00.000Z'],
+    ],
+  ]
+  for (const [type, first, second, shown, [none, before, after], said] of tries) {
+    const at = (await stories(ann, task)).length
+    for (const value of [first, second, second, null]) assert.equal((await put(type, value)).status, 200, type)
+    const told = await Promise.all((await stories(ann, task)).slice(at).map(story => whole(ann, story)))
+    const field = `"A ${type}"`
+    assert.deepEqual(
+      told.map(({ text }) => text),
+      [`Ann set ${field} to "${said[0]}"`, `Ann set ${field} to "${said[1]}"`, `Ann cleared ${field}`],
+    )
+    const sides = told.map(story => ['old', 'new'].map(side => shown(story[`${side}_${memberOf(type)}`] as never)))
+    assert.deepEqual(sides, [
+      [none, before],
+      [before, after],
+      [after, none],
+    ])
+    for (const { resource_subtype, custom_field } of told) {
+      assert.deepEqual([resource_subtype, custom_field.gid], [`${type}_custom_field_changed`, fields[type]])
+    }
+    const others = Object.keys(told[0] ?? {}).filter(name => /^(old|new)_/.test(name))
+    assert.deepEqual(others.sort(), [`new_${memberOf(type)}`, `old_${memberOf(type)}`])
+  }
+})
+
+test('what a value refers to is selected by name, each with its gid', async () => {
+  const { ann, ben, task, put, option, fields } = await fielded()
+  await put('multi_enum', [option('multi_enum.Red')])
+  await put('people', [ben.gid])
+  await put('enum', option('enum.Low'))
+  await put('reference', [task])
+  const paths = 'custom_field.name,new_multi_enum_values.color,new_people_value.name,new_enum_value.name,old_enum_value'
+  const told = await stories(ann, task, `&opt_fields=${paths}`)
+  const [options, people, choice, reference] = told.slice(-4).map(({ gid, ...rest }) => rest)
+  const field = (type: string) => ({ gid: fields[type], name: `A ${type}` })
+  assert.deepEqual(options, {
+    custom_field: field('multi_enum'),
+    new_multi_enum_values: [{ gid: option('multi_enum.Red'), color: 'none' }],
+  })
+  assert.deepEqual(people, { custom_field: field('people'), new_people_value: [{ gid: ben.gid, name: 'Ben' }] })
+  const chosen = { gid: option('enum.Low'), name: 'Low' }
+  assert.deepEqual(choice, { custom_field: field('enum'), new_enum_value: chosen, old_enum_value: null })
+  assert.deepEqual(reference, { custom_field: field('reference') })
+})
+
+test('a collaborator is told nothing of projects, sections and tasks that are not shared', async () => {
+  const w = await world()
+  const { ann, ben, workspace } = w
+  const secret = await makeProject(w, { name: 'Merger', sections: ['Secret', 'Hidden'], members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { name: 'A', projects: [secret.gid], followers: [ben.gid] })
+  const other = await ann.makes('/tasks', { name: 'Fire Ben', workspace })
+  await ann.post(`/sections/${secret.sections[1]}/addTask`, { task })
+  await ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })
+  await ann.put(`/tasks/${other}`, { due_on: '2026-02-03', completed: true })
+  await ann.post(`/tasks/${task}/setParent`, { parent: other })
+  await ann.post(`/tasks/${task}/removeProject`, { project: secret.gid })
+  assert.deepEqual(await texts(ben, task), [
+    'Ann added this task to a project',
+    'Ann moved this task from a section to a section in a project',
+    'Ann made this task wait for another task',
+    'Ann completed another task, for which this task waits',
+    'Ann changed the due date of another task, for which this task waits',
+    'Ann made this task a subtask of another task',
+    'Ann removed this task from a project',
+  ])
+  const seen = await Promise.all((await stories(ben, task)).map(story => whole(ben, story)))
+  const told = JSON.stringify([seen, await stories(ben, task, '&opt_fields=text,html_text,project,task,dependency')])
+  for (const hidden of ['Merger', 'Secret', 'Hidden', 'Fire', secret.gid, other, ...secret.sections]) {
+    assert.ok(!told.includes(hidden), hidden)
+  }
+  const [added] = await texts(ann, task)
+  assert.equal(added, 'Ann added this task to "Merger"')
+})
+
+test('who cannot see a custom field is told neither its name nor its value', async () => {
+  const { ann, ben, task, put, fields, option } = await fielded()
+  const values: Record<string, unknown> = {
+    ...{ text: 'Hush', number: 777, enum: option('enum.High'), multi_enum: [option('multi_enum.Green')] },
+    ...{ date: '2031-05-05', people: [ann.gid] },
+  }
+  for (const [type, value] of Object.entries(values)) {
+    assert.equal((await put(type, value)).status, 200)
+    const hiding = await ann.put(`/custom_fields/${fields[type]}`, { privacy_setting: 'private' })
+    assert.equal(hiding.status, 200, String(hiding.message))
+  }
+  const kinds = Object.keys(values)
+  const told = (await stories(ben, task)).slice(-kinds.length)
+  for (const [index, story] of told.entries()) {
+    const type = kinds[index] ?? ''
+    const shown = await whole(ben, story)
+    assert.equal(shown.text, 'Ann changed a custom field')
+    assert.ok(!('custom_field' in shown))
+    for (const side of ['old', 'new']) assert.equal(shown[`${side}_${memberOf(type)}`] ?? null, null, type)
+    assert.match((await whole(ann, story)).text, /^Ann set "A [a-z_]+" to "/)
+  }
+  const all = JSON.stringify(
+    await stories(ben, task, '&opt_fields=text,html_text,new_people_value.name,new_text_value'),
+  )
+  assert.ok(!/Hush|777|2031/.test(all))
+})
+
+test('a hundred notes are read in as many statements as two, and written in as many', async () => {
+  const w = await world()
+  const { ann, workspace } = w
+  const count = async (ask: () => Promise<unknown>) => {
+    watch.take()
+    await ask()
+    return watch.take().length
+  }
+  const task = await ann.makes('/tasks', { name: 'A', workspace })
+  const waiting: string[] = []
+  const complete = (completed: boolean) => () => ann.put(`/tasks/${task}`, { completed })
+  const wait = async () => {
+    const one = await ann.makes('/tasks', { name: `W${waiting.length}`, workspace })
+    await ann.post(`/tasks/${one}/addDependencies`, { dependencies: [task] })
+    waiting.push(one)
+  }
+  for (let index = 0; index < 2; index++) await wait()
+  const two = await count(complete(true))
+  const read = () => stories(ann, task, '')
+  const [few, fewRead] = [await count(read), (await read()).length]
+  for (let index = 0; index < 20; index++) await wait()
+  await complete(false)()
+  assert.equal(await count(complete(true)), two)
+  assert.equal(await count(read), few)
+  assert.ok((await read()).length > fewRead + 20)
+  for (const one of waiting) {
+    assert.equal((await texts(ann, one)).at(-1), 'Ann completed "A", for which this task waits')
+  }
+})
