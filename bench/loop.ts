@@ -19,24 +19,38 @@ const database = new DatabaseSync(join(folder, 'workloom.db'))
 database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
   pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory`)
 
-const task = inserts[0]?.parameters[0]
+const task = Number(inserts[0]?.parameters[0])
 const [begin, commit] = [database.prepare('begin immediate'), database.prepare('commit')]
 const prepared = inserts.map(({ sql, parameters }) => {
   const columns = /\(([^)]*)\)/.exec(sql)?.[1]?.replaceAll('"', '').split(', ') ?? []
   const rank = sql.startsWith('insert into task_memberships') ? columns.indexOf('rank') : -1
-  return { statement: database.prepare(sql), parameters: [...parameters], gid: parameters.indexOf(task ?? null), rank }
+  const spreads = sql.startsWith('insert into streams')
+  return { statement: database.prepare(sql), parameters, rank, spreads, answers: / returning gid$/.test(sql) }
 })
 const gid = gids(systemClock, 1)
 let rank = prepared.flatMap(one => (one.rank < 0 ? [] : [String(one.parameters[one.rank])]))[0] ?? null
 
+const GIDS = /\b[0-9]{16}\b/g
+
+/** Everything that the request made gets a gid of its own again, also inside the JSON of many rows. */
+function renew(value: string | number | null, made: Map<number, number>): string | number | null {
+  if (typeof value === 'string') return value.replace(GIDS, one => String(renew(Number(one), made)))
+  if (value === null || value < task) return value
+  const known = made.get(value) ?? gid()
+  made.set(value, known)
+  return known
+}
+
 function write() {
-  const fresh = gid()
+  const made = new Map<number, number>()
+  let written: unknown[] = []
   rank = rankBetween(null, rank)
   begin.run()
-  for (const one of prepared) {
-    one.parameters[one.gid] = fresh
-    if (one.rank >= 0) one.parameters[one.rank] = rank
-    one.statement.run(...one.parameters)
+  for (const { statement, parameters, rank: at, spreads, answers } of prepared) {
+    const values = spreads ? [] : parameters.map((value, index) => (index === at ? rank : renew(value, made)))
+    const ends = spreads ? [written[0], written.at(-1)].map(row => (row as { gid: number }).gid) : []
+    if (answers) written = statement.all(...values)
+    else statement.run(...values, ...ends)
   }
   commit.run()
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allPages, gidsOf, makeProject } from '../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
+import { update } from '../store/change.ts'
+import type { Origin } from '../store/db.ts'
 
 /** The stories of a task that have come since the last look, oldest first. */
 function reader(person: Person, task: string) {
@@ -291,6 +293,23 @@ test('a story says how it came in, who made it, and when', async () => {
   assert.deepEqual([created_by.name, target.gid], ['Ann', task])
   assert.equal(created_at, new Date(clock.now).toISOString())
   assert.ok(gid)
+})
+
+test('what the program does by itself names nobody, and a session comes from the web', async () => {
+  const { ann, store, task, told } = await home()
+  const nobody = { application: null, address: '', agent: '' }
+  const rename = (name: string, by?: Origin) =>
+    store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { name }), by)
+  await rename('B')
+  await rename('C', { user: Number(ann.gid), kind: 'session', ...nobody })
+  const stories = await told('text,source,created_by.name')
+  assert.deepEqual(
+    stories.map(({ text, source, created_by }) => [text, source, created_by?.name]),
+    [
+      ['Changed the name to "B"', 'unknown', undefined],
+      ['Ann changed the name to "C"', 'web', 'Ann'],
+    ],
+  )
 })
 
 /** The moment at which a task last changed. */

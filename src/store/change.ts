@@ -75,7 +75,10 @@ export async function updateAll<T extends Table>(
   gids: readonly number[],
   set: Partial<Row<T>>,
 ): Promise<void> {
-  if (gids.length === 0) return
+  const [first] = gids
+  if (first === undefined) return
+  // One row is the usual case, and its text need not be made anew.
+  if (gids.length === 1) return void (await update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set))
   const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])

@@ -12,10 +12,7 @@
 
 -- 6 as create_task.sql 9
 
--- 7
-update tasks
-set "modified_at" = ?
-where "gid" = ?;
+-- 7 as create_subtask.sql 12
 
 -- 8
 select json_array("t0"."gid", "t0"."created_at", (

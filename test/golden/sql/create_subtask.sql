@@ -31,11 +31,9 @@ limit 1;
 -- 11 as create_task.sql 13
 
 -- 12
-update "tasks"
+update tasks
 set "modified_at" = ?
-where "gid" in (
-  select value
-  from json_each(?));
+where "gid" = ?;
 
 -- 13 as create_task.sql 14
 

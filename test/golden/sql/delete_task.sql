@@ -21,19 +21,12 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 4
-select *
-from "tasks"
-where "gid" in (
-  select value
-  from json_each(?));
+-- 4 as rename_task.sql 5
 
 -- 5
-update "tasks"
+update tasks
 set "deleted_at" = ?, "deleted_by" = ?
-where "gid" in (
-  select value
-  from json_each(?));
+where "gid" = ?;
 
 -- 6 as create_task.sql 12
 
