@@ -29,7 +29,7 @@ function retyped({ resource_subtype: was }: TaskTable, { resource_subtype: is }:
 }
 
 /** A day and, where there is one, the moment on it, as stories show them. */
-export const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): Detail => ({
+const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): Detail => ({
   start_on,
   due_at: due_at === null ? null : formatTimestamp(due_at),
   due_on,
