@@ -79,6 +79,14 @@ test('what a value refers to is selected by name, each with its gid', async () =
   assert.deepEqual(reference, { custom_field: field('reference') })
 })
 
+test('a number that the program gives to a task is no story', async () => {
+  const { ann, project, task } = await fielded()
+  const custom_field = { name: 'Bug', resource_subtype: 'text', id_prefix: 'BUG' }
+  await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field })
+  assert.ok((await ann.get(`/tasks/${task}`)).data.custom_fields.some((one: Json) => one.display_value === 'BUG-1'))
+  assert.deepEqual(await texts(ann, task), ['Ann added this task to "Project"'])
+})
+
 test('a collaborator is told nothing of projects, sections and tasks that are not shared', async () => {
   const w = await world()
   const { ann, ben, workspace } = w

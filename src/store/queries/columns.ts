@@ -49,6 +49,9 @@ const derived: Record<string, Record<string, Derived>> = {
       where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
   },
   stories: {
+    // What a text is made of: descriptions can be long, and no text says them.
+    gist: alias => sql`case when ${sql.ref(`${alias}.resource_subtype`)} <> 'notes_changed'
+      then ${sql.ref(`${alias}.detail`)} end`,
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
     liked: (alias, param) =>
       sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,

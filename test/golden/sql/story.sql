@@ -6,7 +6,7 @@
 select json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."detail", "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = ?1), (
@@ -58,7 +58,7 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
   select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.old_enum_value')
@@ -140,7 +140,7 @@ select json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."detail", "t1"."created_by")
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
   from "stories" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.story') and "t1"."deleted_at" is null
   and exists (

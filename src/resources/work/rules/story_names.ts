@@ -10,8 +10,10 @@ export type Detail = Record<string, unknown>
 /** What is spoken of, by gid; undefined where the reader may not see it. */
 export type Names = ReadonlyMap<number, Spoken | undefined>
 
-/** What is kept of a story of the program; nothing of a comment. */
-export const detailOf = (row: Row): Detail => (typeof row.detail === 'string' ? JSON.parse(row.detail) : {})
+/** What is kept of a story of the program, or the part of it that texts are made of; nothing of a comment. */
+export function detailOf({ detail, gist = detail }: Row): Detail {
+  return typeof gist === 'string' ? JSON.parse(gist) : {}
+}
 
 const edges = [
   ...['assignee', 'follower', 'old_section', 'new_section', 'task', 'project', 'tag', 'dependency', 'custom_field'],

@@ -103,7 +103,7 @@ function textOf(row: Row, names: Names): string {
 }
 
 /** The columns that a text is made of. */
-export const textNeeds = ['type', 'resource_subtype', 'text', 'detail', 'created_by'] as const
+export const textNeeds = ['type', 'resource_subtype', 'text', 'gist', 'created_by'] as const
 
 const isNote = (row: Row) => row.type === 'system'
 
