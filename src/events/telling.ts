@@ -13,7 +13,7 @@ import { people } from './told/people.ts'
 import { values } from './told/values.ts'
 import { work } from './told/work.ts'
 
-/** Writes more rows because of what changed; what it touches is told as well. */
+/** Writes more rows because of what changed; what it touches is told as well. `known` has whatever changes speak of. */
 type Projection = (tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known) => Promise<void>
 
 const tellers: readonly Teller[] = [...people, ...work, ...values]
