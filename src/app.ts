@@ -4,6 +4,7 @@ import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
+import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
   limits?: Wishes
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders?: boolean
+  /** How long streams of events can be followed from where they were left, in hours. */
+  eventsHours?: number
   catalog?: Catalog
   /** Changes of the API that clients can try before they must. */
   deprecations?: readonly Deprecation[]
@@ -46,6 +49,7 @@ export function createApp({
   log,
   limits = {},
   rateLimitHeaders = false,
+  eventsHours = USUAL_HOURS,
   catalog = createCatalog(),
   deprecations = [],
 }: AppOptions): Promise<FastifyInstance> {
@@ -63,6 +67,7 @@ export function createApp({
     router: createRouter(catalog.operations),
     graph: createGraph(catalog),
     offsets: createOffsets(derive(key, 'offsets')),
+    syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
   })

@@ -19,6 +19,8 @@ export const names = [
   'custom_field',
   'enum_option',
   'custom_field_setting',
+  'event',
+  'audit_log_event',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -14,6 +14,8 @@ import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
+import * as event from '../resources/platform/event.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -53,6 +55,8 @@ export const resources: Record<Name, Resource> = {
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
+  event: event.event,
+  audit_log_event: auditLogEvent.auditLogEvent,
 }
 
 export const operations: readonly Operation[] = [
@@ -89,4 +93,6 @@ export const operations: readonly Operation[] = [
   ...enumOption.operations,
   ...customFieldSetting.operations,
   ...storyComment.operations,
+  ...event.operations,
+  ...auditLogEvent.operations,
 ]

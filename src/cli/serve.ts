@@ -20,7 +20,7 @@ export const serve: Command = {
     ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
-    'rate-limit-headers',
+    ...(['rate-limit-headers', 'events-hours'] as const),
   ],
   required: [],
   async run(settings, program) {
@@ -36,10 +36,10 @@ export const serve: Command = {
 async function serveStore(store: Store, settings: Settings, program: Program): Promise<void> {
   const { clock, createApp, complain } = program
   const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
-  const { publicUrl, trustedProxies, limits, rateLimitHeaders } = settings
+  const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours } = settings
   const app = await createApp({
     ...{ store, clock, key: keyOf(settings), web: program.web, log },
-    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders },
+    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
   })
   const stopped = program.stopped()
   try {

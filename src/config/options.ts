@@ -43,6 +43,7 @@ const declared = {
   'limit-reads': { value: 'NUMBER', doc: 'GET requests of a token at once, or off (50)' },
   'limit-writes': { value: 'NUMBER', doc: 'other requests of a token at once, or off (15)' },
   'limit-cost': { value: 'NUMBER', doc: 'objects and links that a token may be shown a minute, or off (100000)' },
+  'events-hours': { value: 'HOURS', doc: 'how long streams of events wait for their readers (24)' },
   'rate-limit-headers': { doc: 'tell in each answer what is left: X-RateLimit-Limit, -Remaining, -Reset' },
 } satisfies Record<string, Option>
 

@@ -7,9 +7,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { USUAL_HOURS } from '../graph/sync.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
-import { address, email, type Given, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
+import { address, email, type Given, hours, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
 export type Place = { folder: string } | 'memory'
@@ -34,6 +35,8 @@ export interface Settings {
   /** Sizes of the limiters: null is off, undefined is the default. */
   limits: Record<LimitName, number | null | undefined>
   rateLimitHeaders: boolean
+  /** How long changes are kept for those who follow them. */
+  eventsHours: number
 }
 
 /** What an organization is called when nobody says. */
@@ -64,6 +67,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     mail: mail(given),
     limits: limits(given),
     rateLimitHeaders: on(given['rate-limit-headers']),
+    eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
   }
 }
 

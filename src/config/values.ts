@@ -49,6 +49,14 @@ export function limit(given: Given | undefined): number | null | undefined {
   throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
 }
 
+/** A number of hours from 1 to a year; undefined when nothing was said. */
+export function hours(given: Given | undefined): number | undefined {
+  if (!given) return undefined
+  const number = Number(given.text)
+  if (/^\d+$/.test(given.text) && number >= 1 && number <= 8760) return number
+  throw misuse(`${given.from} must be a number of hours from 1 to 8760, not ${JSON.stringify(given.text)}.`)
+}
+
 /** The key of the installation. What was given stays out of the text: it is a secret. */
 export function key(given: Given | undefined): string | undefined {
   if (!given || given.text.trim().length >= 32) return given?.text.trim()

@@ -13,9 +13,12 @@ import type { Key } from '../store/queries/page.ts'
 export const LIFETIME_MS = 15 * 60 * 1000
 const VERSION = 1
 
+/** Logs go on: whoever reads one comes back some day, to where the last page ended. */
+export const LOG_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+
 export interface Offsets {
-  /** A token for the page behind `key` in the list that `scope` describes. */
-  issue(scope: string, key: Key, now: number): string
+  /** A token for the page behind `key` in the list that `scope` describes; it lives for `life` milliseconds. */
+  issue(scope: string, key: Key, now: number, life?: number): string
   /** The key in a token of that list. Throws 400 when it was not issued for it, or has expired. */
   read(scope: string, token: string, now: number): Key
 }
@@ -23,8 +26,8 @@ export interface Offsets {
 export function createOffsets(secret: string): Offsets {
   const mark = (scope: string) => digest(scope).slice(0, 16)
   return {
-    issue(scope, key, now) {
-      const claims = JSON.stringify([VERSION, mark(scope), now + LIFETIME_MS, key])
+    issue(scope, key, now, life = LIFETIME_MS) {
+      const claims = JSON.stringify([VERSION, mark(scope), now + life, key])
       const payload = Buffer.from(claims).toString('base64url')
       return `${payload}.${sign(secret, payload)}`
     },

@@ -8,7 +8,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import type { Place, Shape, Through } from '../store/queries/select.ts'
+import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
 import {
@@ -70,6 +70,16 @@ function partPlan(catalog: Catalog, field: Field, form: Form): Plan {
   if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
   // Whoever may see the object that guards a part may see everything in it.
   return fill(catalog, made, rest, form, false)
+}
+
+/** What a row keeps of an object that is gone, or that the reader may not see: what it was, and nothing else of it. */
+function keptPlan(form: Form): Plan {
+  const made = draft({ table: '', guard: null, trash: false, places: [gid] })
+  const wants = (name: string) => ('names' in form ? form.names.has(name) : true)
+  made.members.push({ name: 'gid', at: 0, show: showGid })
+  if (wants('resource_type')) made.members.push({ name: 'resource_type', at: 1, show: type => type })
+  if (wants('resource_subtype')) made.members.push({ name: 'resource_subtype', at: 2, show: type => type ?? undefined })
+  return made
 }
 
 function draft(shape: Shape): Draft {
@@ -151,10 +161,13 @@ function edge(catalog: Catalog, made: Draft, named: Named, field: Field, form: F
         return { kind: 'many', through: through(field), far: shapeOf(first) }
       case 'parts':
         return { kind: 'parts', through: through(field), guard: guardOf(catalog, first), far: shapeOf(first) }
-      default:
-        return { kind: 'any', column, far: types.map(type => ({ name: type, shape: shapeOf(type) })) }
+      default: {
+        const far = types.map(type => ({ name: type, shape: shapeOf(type) }))
+        return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
+      }
     }
   }
+  if (field.kept) plans.set(KEPT, keptPlan(form))
   const far = (type: string) => (plans.get(type) ?? plans.get(first) ?? made).present
   const show = showEdge(field, far)
   const computing = [...plans].filter(([, next]) => next.computed.length > 0 || next.computing.length > 0)

@@ -57,7 +57,7 @@ async function perform(
   const serve = async (reader: Reader, tx?: Writer) => {
     const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
     const input = await admit(reader, actor, match, incoming.query, body)
-    const answer = await operation.run({ ...context, ...input, window, tx } as WriteCall)
+    const answer = await operation.run({ ...context, ...input, window, tx, syncs: kernel.syncs } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
   const writes = operation.method !== 'GET'
@@ -148,7 +148,7 @@ function envelope(
   if (answers === 'nothing') return { status, body: { data: {} } }
   if (typeof answer === 'object' && answer.beside) return { status, body: { data: objects, ...answer.beside } }
   if (typeof answer === 'object') {
-    const next = nextPage(kernel, incoming, actor, answer.next)
+    const next = nextPage(kernel, incoming, actor, operation, answer.next)
     return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }
   }
   const body = { data: objects[0] }

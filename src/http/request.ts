@@ -4,6 +4,7 @@ import type { Offsets } from '../graph/page.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/db.ts'
+import type { Syncs } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
@@ -16,6 +17,7 @@ export interface Kernel {
   router: Router
   graph: Graph
   offsets: Offsets
+  syncs: Syncs
   limits: Limits
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders: boolean

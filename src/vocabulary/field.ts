@@ -8,7 +8,7 @@
 import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
 import type { Reader } from '../store/db.ts'
-import type { Through } from '../store/queries/select.ts'
+import type { Kept, Through } from '../store/queries/select.ts'
 
 export interface Marks {
   /** One sentence for the reference and the OpenAPI document. */
@@ -33,6 +33,8 @@ export interface Marks {
   open?: true
   /** The column, where it is not the one of the field's own name: `detail.x` is a member of the JSON column `detail`. */
   column?: string
+  /** Columns with the type and subtype of what an `any` edge leads to: shown where that is gone, or not for the reader. */
+  kept?: Kept
 }
 
 export type Kind =

@@ -24,6 +24,18 @@ export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends 
   body: B
   window: Window
   reader: Reader
+  syncs: Syncs
+}
+
+/** The tokens by which readers of streams say how far they are. Each belongs to one stream, named by a gid. */
+export interface Syncs {
+  /**
+   * A token for who has read up to a change. It ages from the moment before which nothing is unread: now, or `since`
+   * where more is waiting.
+   */
+  issue(stream: number, change: number, since?: number): string
+  /** The change; undefined for a token of another stream, one that is too old, and whatever else is no token. */
+  read(stream: number, token: string): number | undefined
 }
 
 export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<Fields>, B> {
@@ -57,7 +69,7 @@ export interface Operation {
   doc: string
   status: 200 | typeof created
   /** What the answer shows. */
-  answers: 'record' | 'page' | 'nothing'
+  answers: 'record' | 'page' | 'stream' | 'nothing'
   /** The type of what is shown. */
   type: Name
   /** The types that a path parameter may name, where its own name does not say. */
@@ -121,6 +133,14 @@ export const list = <const P extends string, Q extends Fields = Record<never, ne
   said: Said & { query?: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
   operation('GET', path, name, { answers: 'page', ...said, run: said.find as unknown as Operation['run'] })
+
+/** What happened since the reader last asked. It goes by a token beside the answer, and knows no pages. */
+export const stream = <const P extends string, Q extends Fields>(
+  path: P,
+  { name }: Resource,
+  said: Said & { query: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+): Operation =>
+  operation('GET', path, name, { answers: 'stream', ...said, run: said.find as unknown as Operation['run'] })
 
 /** The `find` of a list that is one query: what leads to the objects, and what must be equal. */
 export const listing =

@@ -27,6 +27,8 @@ const tags = [
   'Stories',
   'Custom fields',
   'Custom field settings',
+  'Events',
+  'Audit log API',
 ]
 
 const catalog = createCatalog()

@@ -6,7 +6,6 @@ export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation (duplicateTask|duplicateProject)$/, 'duplicates are made by jobs'],
   [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and made by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
-  [/^operation getWorkspaceEvents$/, 'events come with the event streams'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsFor(Portfolio|Goal)$/, 'portfolios and goals come with plans'],
   [

@@ -34,6 +34,20 @@ export const requests: Record<string, Request> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  // --- what happens
+  getEvents: async ({ ann, the }) => ({
+    query: { resource: the.project, sync: (await ann.get(`/events?resource=${the.project}`)).body.sync },
+  }),
+  getEventsForProject: async ({ ann, the }) => ({
+    query: { sync: (await ann.get(`/projects/${the.project}/events`)).body.sync },
+  }),
+  getEventsForTask: async ({ ann, the }) => ({
+    query: { sync: (await ann.get(`/tasks/${the.task}/events`)).body.sync },
+  }),
+  getWorkspaceEvents: async ({ bot, workspace }) => ({
+    query: { sync: (await bot.get(`/workspaces/${workspace}/events`)).body.sync },
+  }),
+
   // --- projects
   createProject: ({ workspace }) => ({ body: { workspace, name } }),
   createProjectForWorkspace: named,

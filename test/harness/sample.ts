@@ -30,6 +30,8 @@ export interface Sample extends World {
   vic: Person
   /** Somebody of another organization. */
   sam: Person
+  /** A service account. */
+  bot: Person
   /** Makes a member of the organization who is needed once. */
   somebody(): Promise<Person>
 }
@@ -38,7 +40,7 @@ export async function sample(): Promise<Sample> {
   const made = await world()
   const { ann, ben, workspace, person } = made
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
-  const sam = await person('Sam', null)
+  const [sam, bot] = [await person('Sam', null), await made.service('Bot')]
   let count = 0
   const somebody = () => person(`Somebody${++count}`)
   const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
@@ -61,10 +63,12 @@ export async function sample(): Promise<Sample> {
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    // An event has no gid: it is shown by what it is heard at.
+    event: project,
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
-  return { ...made, the, also, gil, vic, sam, somebody }
+  return { ...made, the, also, gil, vic, sam, bot, somebody }
 }
 
 /** A custom field with two options, on the project. */
@@ -99,6 +103,12 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
   assert.ok(answer.status < 300, `answered ${answer.status}: ${answer.message}`)
   return answer
 }
+
+/** The operations that are for service accounts alone. */
+const OF_SERVICES: ReadonlySet<string> = new Set(['getWorkspaceEvents', 'getAuditLogEvents'])
+
+/** Who may use an operation, whatever it is. */
+export const whoMay = ({ ann, bot }: Sample, { id }: Operation): Person => (OF_SERVICES.has(id) ? bot : ann)
 
 /** A good request for an operation. Fails with what must be added where there is none. */
 export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<Sent>> {

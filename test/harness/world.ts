@@ -9,6 +9,7 @@ import { type AppOptions, createApp } from '../../src/app.ts'
 import { telling } from '../../src/events/telling.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
+import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 
@@ -52,6 +53,8 @@ export interface World {
   logged: Json[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
+  /** Adds a service account of the organization. */
+  service(name: string): Promise<Person>
   /** Sends a request as it is. */
   send(request: {
     method: string
@@ -67,7 +70,7 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /** What a test may say of the program. */
-type Wanted = Pick<AppOptions, 'limits' | 'rateLimitHeaders' | 'catalog' | 'deprecations'>
+type Wanted = Pick<AppOptions, 'limits' | 'rateLimitHeaders' | 'eventsHours' | 'catalog' | 'deprecations'>
 
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
@@ -110,9 +113,14 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
     })
     return speaker(send, { gid: String(gid), email, token })
   }
+  const service: World['service'] = async name => {
+    const terms = { name, scopes: 'all', created_by: null }
+    const { gid, token } = await store.write(tx => createServiceAccount(tx, workspace, terms))
+    return speaker(send, { gid: String(gid), email: '', token })
+  }
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, send }
+  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, service, send }
 }
 
 function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {

@@ -186,4 +186,8 @@ const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Con
   enum_option: follow(customField, 'custom_fields', 'custom_field'),
   custom_field_setting: setting,
   story: follow(task, 'tasks', 'target'),
+  // What is heard at an object is shown to whoever sees that object, and by nothing else.
+  event: () => sql`1 = 0`,
+  // Of all that belong to a workspace, service accounts alone.
+  audit_log_event: (alias, level, me) => belongs(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

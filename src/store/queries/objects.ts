@@ -22,6 +22,8 @@ const tables = {
   custom_field: 'custom_fields',
   enum_option: 'enum_options',
   custom_field_setting: 'custom_field_settings',
+  event: 'changes',
+  audit_log_event: 'audit_log_events',
 } as const satisfies Record<Name, keyof Tables>
 
 const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])

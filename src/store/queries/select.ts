@@ -27,6 +27,15 @@ export interface Through {
   order?: string
 }
 
+/** The columns of a row that say what it names, also when that is gone. */
+export interface Kept {
+  type: string
+  subtype?: string
+}
+
+/** Stands in the place of the type where a row shows what it keeps: `[KEPT, [gid, type, subtype]]`. */
+export const KEPT = ''
+
 /** One object of the tree. The first place of its row is always its gid. */
 export interface Shape {
   table: string
@@ -41,7 +50,7 @@ export interface Shape {
 export type Place =
   | { kind: 'column'; column: string }
   | { kind: 'one'; column: string; far: Shape }
-  | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[] }
+  | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[]; kept?: Kept }
   | { kind: 'many'; through: Through; far: Shape }
   | { kind: 'parts'; through: Through; guard: Shape | null; far: Shape }
 
@@ -97,6 +106,7 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
       const choices = place.far.map(({ name, shape: far }) =>
         single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
       )
+      if (place.kept) return orKept(db, name => column(db, shape.table, near, name, param), place, place.kept, choices)
       return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
     }
     case 'many':
@@ -116,6 +126,21 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
           : sql``,
       })
   }
+}
+
+/** The object, looked for among its own type alone; what the row keeps of it where it is not there. */
+function orKept(
+  db: Builder,
+  own: (name: string) => RawBuilder<unknown>,
+  { column: key, far }: Extract<Place, { kind: 'any' }>,
+  { type, subtype }: Kept,
+  choices: RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const cases = choices.map((choice, index) => sql`when ${sql.lit(far[index]?.name)} then ${choice}`)
+  const kept = [own(key), own(type), subtype ? own(subtype) : sql`null`]
+  const rest = db.dialect.array([sql.lit(KEPT), db.dialect.array(kept)])
+  return sql`case when ${own(key)} is not null
+    then coalesce(case ${own(type)} ${sql.join(cases, sql` `)} end, ${rest}) end`
 }
 
 interface ListParts {

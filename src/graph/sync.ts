@@ -1,0 +1,46 @@
+/**
+ * Sync tokens. A token says how far a stream was read: the number of a change, and the moment from which the token ages.
+ * Nothing is kept of it here. A digest binds it to its stream, so that a foreign or mistyped one is none, and hides the
+ * number, which counts the changes of everybody. wire: recorded: 32 hexadecimal digits, a colon, and 0.
+ */
+import type { Clock } from '../lib/clock.ts'
+import { sameText, sign } from '../lib/secret.ts'
+import type { Syncs } from '../vocabulary/operation.ts'
+
+/** Bytes of the digest, the number, and the moment in seconds. */
+const [MARK, NUMBER, MOMENT] = [6, 6, 4]
+const END = ':0'
+const SHAPE = /^[0-9a-f]{32}:0$/
+
+// wire: docs "Events": tokens expire after 24 hours
+export const USUAL_HOURS = 24
+const HOUR = 3_600_000
+
+/** Tokens that are good for so many hours. */
+export function createSyncs(secret: string, clock: Clock, hours: number): Syncs {
+  const digest = (text: string) => Buffer.from(sign(secret, text), 'base64url')
+  const markOf = (stream: number, plain: Buffer) => digest(`mark ${stream} ${plain.toString('hex')}`).subarray(0, MARK)
+  /** Hides what is plain, and shows what was hidden. */
+  const mix = (bytes: Buffer, mark: Buffer) => {
+    const pad = digest(`pad ${mark.toString('hex')}`)
+    return Buffer.from(bytes.map((byte, at) => byte ^ (pad[at] ?? 0)))
+  }
+  return {
+    issue(stream, change, since = clock()) {
+      const plain = Buffer.alloc(NUMBER + MOMENT)
+      plain.writeUIntBE(change, 0, NUMBER)
+      plain.writeUIntBE(Math.floor(since / 1000), NUMBER, MOMENT)
+      const mark = markOf(stream, plain)
+      return `${Buffer.concat([mark, mix(plain, mark)]).toString('hex')}${END}`
+    },
+    read(stream, token) {
+      if (!SHAPE.test(token)) return undefined
+      const bytes = Buffer.from(token.slice(0, -END.length), 'hex')
+      const mark = bytes.subarray(0, MARK)
+      const plain = mix(bytes.subarray(MARK), mark)
+      if (!sameText(mark.toString('hex'), markOf(stream, plain).toString('hex'))) return undefined
+      const since = plain.readUIntBE(NUMBER, MOMENT) * 1000
+      return clock() - since > hours * HOUR ? undefined : plain.readUIntBE(0, NUMBER)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The member `change` of an event: which field changed, and what came or went where that is an object. What the reader
+ * may not see is named by its gid and type alone, and of a custom field that is hidden, the value is too.
+ */
+import { type Given, givenOf } from '../../../store/queries/events/streams.ts'
+import type { LoadMany, Row } from '../../../vocabulary/field.ts'
+import { displayDate } from '../../fields/rules/display.ts'
+
+/** A value of a custom field, as the log keeps it. */
+interface Value {
+  text_value: string | null
+  number_value: string | null
+  enum_value: number | null
+  date_on: string | null
+  date_at: number | null
+  choices: number[]
+}
+
+type Seen = ReadonlyMap<number, Given>
+type Shown = Record<string, unknown>
+
+const EMPTY: Value = {
+  text_value: null,
+  number_value: null,
+  enum_value: null,
+  date_on: null,
+  date_at: null,
+  choices: [],
+}
+
+/** The columns of a change that this is made of. */
+export const changedNeeds = [
+  'resource',
+  'action',
+  'field',
+  'change_action',
+  'value_type',
+  'value',
+  'new_value',
+] as const
+
+export const changed: LoadMany = async (rows, { reader, actor }) => {
+  const seen = await givenOf(reader, actor.gid, [...new Set(rows.flatMap(meant))])
+  return rows.map(row => (row.action === 'changed' ? changeOf(row, seen) : undefined))
+}
+
+/** Members by what happened to the field. wire: contract: `new_value` of one that was set, and two for lists. */
+const member: Record<string, string> = { changed: 'new_value', added: 'added_value', removed: 'removed_value' }
+
+function changeOf(row: Row, seen: Seen): Shown {
+  const said = { field: row.field, action: row.change_action }
+  if (row.value === null) return said
+  const value = object(Number(row.value), String(row.value_type), seen)
+  // A value is told to whoever sees both the field and the task that has it.
+  const of = isValue(row) && seen.has(Number(row.resource)) ? seen.get(Number(row.value)) : undefined
+  return { ...said, [member[String(row.change_action)] ?? '']: of ? { ...value, ...valueIn(row, of, seen) } : value }
+}
+
+function object(gid: number, type: string, seen: Seen): Shown {
+  const found = seen.get(gid)
+  const subtype = found?.subtype ? { resource_subtype: found.subtype } : {}
+  return { gid: String(gid), resource_type: type, ...(found ? { name: found.name } : {}), ...subtype }
+}
+
+const isValue = ({ value_type }: Row) => value_type === 'custom_field'
+
+const kept = (row: Row): Value =>
+  isValue(row) && typeof row.new_value === 'string' ? JSON.parse(row.new_value) : EMPTY
+
+function meant(row: Row): number[] {
+  if (row.value === null) return []
+  if (!isValue(row)) return [Number(row.value)]
+  const { enum_value, choices } = kept(row)
+  return [Number(row.value), Number(row.resource), ...(enum_value === null ? [] : [enum_value]), ...choices]
+}
+
+/** What a custom field was set to, in the member of its own type. wire: payloads of webhooks: options are objects. */
+function valueIn(row: Row, { subtype }: Given, seen: Seen): Shown {
+  const { text_value, number_value, enum_value, date_on, date_at, choices } = kept(row)
+  const listed = () => choices.flatMap(gid => (seen.get(gid) ? [object(gid, seen.get(gid)?.type ?? '', seen)] : []))
+  switch (subtype) {
+    case 'text':
+      return { text_value }
+    case 'number':
+      return { number_value: number_value === null ? null : Number(number_value) }
+    case 'enum':
+      return { enum_value: enum_value === null ? null : object(enum_value, 'enum_option', seen) }
+    case 'multi_enum':
+      return { multi_enum_values: listed() }
+    case 'date':
+      return {
+        date_value:
+          date_on === null
+            ? null
+            : { date: date_on, date_time: date_at === null ? null : displayDate(date_on, date_at) },
+      }
+    case 'people':
+      return { people_value: listed() }
+    case 'reference':
+      return { reference_value: listed() }
+    default:
+      return {}
+  }
+}

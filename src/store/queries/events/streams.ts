@@ -1,0 +1,86 @@
+/** Reading the log of changes: what is heard at an object or in a workspace, in the order of the commits. */
+import { sql } from 'kysely'
+import type { Name } from '../../../names.ts'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import { tableOf, trashable } from '../objects.ts'
+import { seen } from '../page.ts'
+
+/** A change by its number, and when it was made. */
+export interface Heard {
+  gid: number
+  at: number
+}
+
+const ofObject: Statement<Heard> = statement(
+  param => sql<Heard>`select s.change as gid, c.at as at from streams s join changes c on c.gid = s.change
+    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change limit ${param('limit')}`,
+)
+
+/** What is heard at an object behind a change. */
+export const heardAtObject = (reader: Reader, resource: number, after: number, limit: number): Promise<Heard[]> =>
+  reader.all(ofObject, { resource, after, limit })
+
+const ofWorkspace: Statement<Heard> = statement(
+  (param, db) => sql<Heard>`select c.gid as gid, c.at as at from changes c
+    where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
+    and ${db.dialect.among(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
+    order by c.gid limit ${param('limit')}`,
+)
+
+/** What happened in a workspace behind a change; `kinds` are the types and actions that count, as `task added`. */
+export const heardInWorkspace = (
+  reader: Reader,
+  workspace: number,
+  kinds: readonly string[],
+  after: number,
+  limit: number,
+): Promise<Heard[]> => reader.all(ofWorkspace, { workspace, kinds: reader.db.dialect.set(kinds), after, limit })
+
+const last: Statement<{ gid: number | null }> = statement(() => {
+  return sql<{ gid: number | null }>`select max(gid) as gid from changes`
+})
+
+/** The number of the last change there is; 0 when there is none. */
+export const lastChange = async (reader: Reader): Promise<number> => (await reader.first(last, {}))?.gid ?? 0
+
+const owner: Statement<{ owner: number }> = statement(param => {
+  return sql<{ owner: number }>`select l.owner as owner from user_task_lists l where l.gid = ${param('gid')}`
+})
+
+/** Whose My Tasks it is; undefined of everything else. */
+export const ownerOfMyTasks = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(owner, { gid }))?.owner
+
+/** An object that a change gave as a value. */
+export interface Given {
+  gid: number
+  type: Name
+  name: string
+  /** Of tasks and custom fields. */
+  subtype: string | null
+}
+
+const types = ['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option'] as const
+const subtyped: readonly Name[] = ['task', 'custom_field']
+
+/** The names of people and tags are shown to whoever sees what they were given to. */
+const open: readonly Name[] = ['user', 'tag']
+
+const given: Statement<Given> = statement((param, db) => {
+  const parts = types.map(type => {
+    const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`null`
+    return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
+      ${open.includes(type) ? sql`` : sql`and ${seen(type, 't', param)}`}`
+  })
+  return sql<Given>`${sql.join(parts, sql` union all `)}`
+})
+
+/** Those of `gids` that the reader may see, by gid. */
+export async function givenOf(reader: Reader, me: number, gids: readonly number[]): Promise<Map<number, Given>> {
+  if (gids.length === 0) return new Map()
+  const found = await reader.all(given, { me, gids: reader.db.dialect.set(gids) })
+  return new Map(found.map(one => [one.gid, one]))
+}
