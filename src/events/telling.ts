@@ -6,6 +6,7 @@
 import type { Telling, Touched, Writer } from '../store/db.ts'
 import { append, heardAt, type Known, learn } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
+import { audit, audited } from './audit.ts'
 import type { Change, Net, Teller } from './change.ts'
 import { net } from './net.ts'
 import { stories } from './stories.ts'
@@ -19,18 +20,18 @@ type Projection = (tx: Writer, changes: readonly Change[], rows: readonly Net[],
 const tellers: readonly Teller[] = [...people, ...work, ...values]
 
 /** What changes make beside themselves, in this order. */
-const projections: readonly Projection[] = [stories]
+const projections: readonly Projection[] = [stories, audit]
 
-type Watched = { key: readonly string[]; columns: ReadonlySet<string> }
+type Watched = { key: readonly string[]; columns: Set<string> }
 
-const watched = new Map<keyof Tables, Watched>(
-  tellers.flatMap(({ tables }) =>
-    Object.entries(tables).map(([table, { key, columns }]): [keyof Tables, Watched] => [
-      table as keyof Tables,
-      { key, columns: new Set(columns) },
-    ]),
-  ),
-)
+const watched = new Map<keyof Tables, Watched>()
+for (const { tables } of [...tellers, ...audited]) {
+  for (const [table, { key, columns }] of Object.entries(tables)) {
+    const known = watched.get(table as keyof Tables) ?? { key, columns: new Set() }
+    for (const column of columns) known.columns.add(column)
+    watched.set(table as keyof Tables, known)
+  }
+}
 
 export const telling: Telling = {
   watches(table, columns) {

@@ -1,7 +1,9 @@
 /** `limit`, `offset` and `next_page`: what a client says of pages and what it is told. */
 
+import { LIFETIME_MS, LOG_LIFETIME_MS } from '../graph/page.ts'
 import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
+import type { Name } from '../names.ts'
 import type { Key, Window } from '../store/queries/page.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Query } from './options.ts'
@@ -10,6 +12,9 @@ import type { Incoming, Kernel } from './request.ts'
 /** Lists without `limit` end here; a cut one says so with `next_page`. */
 const UNPAGED = 1000
 const LARGEST_PAGE = 100
+
+/** Lists that go on at their end: whoever has read something of one is always told where the next page is. */
+const logs: ReadonlySet<Name> = new Set(['audit_log_event'])
 
 type Paging = Pick<Kernel, 'offsets' | 'clock'>
 
@@ -39,11 +44,13 @@ export function nextPage(
   { offsets, clock }: Paging,
   incoming: Incoming,
   actor: Actor,
+  { type }: Operation,
   next: Key | null,
 ): NextPage | null | undefined {
   const { query, path: own, origin } = incoming
-  if (next === null) return query.limit === undefined && query.offset === undefined ? undefined : null
-  const offset = offsets.issue(scope(incoming, actor), next, clock())
+  const isLog = logs.has(type)
+  if (next === null) return query.limit === undefined && query.offset === undefined && !isLog ? undefined : null
+  const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_LIFETIME_MS : LIFETIME_MS)
   const rest = Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit')
   const limit = query.limit ?? String(LARGEST_PAGE)
   const text = [...rest, ['limit', limit], ['offset', offset]].map(

@@ -7,7 +7,7 @@
  * always bound. A text is made once and its statement is kept by the connection.
  */
 import { sql } from 'kysely'
-import type { Statement, Writer } from './db.ts'
+import type { Report, Statement, Writer } from './db.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -98,6 +98,9 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
   for (const row of gone) note(tx, table, row, null)
   return gone.length
 }
+
+/** Tells of something that changes no row, when the transaction is committed. */
+export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
 
 function note(tx: Writer, table: Table, before: object | null, after: object | null): void {
   if (!tx.telling.watches(table)) return

@@ -62,6 +62,17 @@ export interface Touched {
   after: Record<string, unknown> | null
 }
 
+/** Something that happened and changes no row, such as a sign-in that was refused: a line of the audit log. */
+export interface Report {
+  /** The type of the event, one of those in `events/audited/types.ts`. */
+  event: string
+  /** What it happened to. A user needs no workspace: it is told in each that the user belongs to. */
+  resource: { type: string; gid: number }
+  workspace?: number
+  /** Never a secret: it is kept and shown. */
+  details?: Record<string, unknown>
+}
+
 /** What is to be told of writes, and how. The store calls it, and knows nothing of its meaning. */
 export interface Telling {
   /** Whether somebody wants to know of changes to any of these columns; of the rows themselves, without columns. */
@@ -78,6 +89,8 @@ export interface Writer extends Reader {
   readonly telling: Telling
   /** What this transaction has changed so far, in order, as far as it is to be told. */
   readonly touched: Touched[]
+  /** What it reports beside that: see `report` of `change.ts`. */
+  readonly reported: Report[]
   /** The moment of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }

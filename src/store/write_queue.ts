@@ -40,7 +40,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
-    tells = tx.touched.length > 0
+    tells = tx.touched.length + tx.reported.length > 0
     if (tells) await tx.telling.tell(tx)
     job.settle = () => job.resolve(value)
   } catch (error) {
@@ -57,7 +57,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
 /** The program itself. */
 const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched'>
+type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported'>
 
 /** Runs the jobs of a group and makes them durable together; answers whether something was told. */
 async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
@@ -65,7 +65,7 @@ async function together(database: DatabaseSync, writer: Shared, clock: Clock, gr
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, by: job.by, now: clock(), touched: [] }
+      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [] }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')

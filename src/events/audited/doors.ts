@@ -1,0 +1,128 @@
+/** What opens the door: sessions, tokens, passwords, links, applications, service accounts, ways to sign in. */
+import type { Net, Row } from '../change.ts'
+import { type Audited, gidIn, isVisitor, type Line, type Scene } from './line.ts'
+import type { EventType } from './types.ts'
+
+/** A line of a person, in each workspace of that person. */
+const personal = (event: EventType, row: Row, rest: Partial<Line> = {}): Line => ({
+  event,
+  resource: { type: 'user', gid: gidIn(row, 'user') },
+  workspace: null,
+  ...rest,
+})
+
+/** Whoever is not signed in yet, or not any more, acts for the person whose door it is. */
+const ofSelf = ({ by }: Scene, row: Row): Partial<Line> => (isVisitor(by) ? { actor: gidIn(row, 'user') } : {})
+
+const text = (row: Row, column: string) => String(row[column])
+
+/** The ways in, as `came_by` of a session says them. */
+const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
+
+function ofSession({ before, after }: Net, scene: Scene): Line[] {
+  if (!before && after) {
+    const session = scene.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
+    const method = methods[String(session?.after?.came_by)]
+    const details = method === undefined ? {} : { details: { method: [method] } }
+    return [personal('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
+  }
+  // One that had run out is only cleared away.
+  if (!before || after || Number(before.expires_at) <= scene.now) return []
+  return [personal('user_logged_out', before, ofSelf(scene, before))]
+}
+
+function ofPersonalToken({ before, after }: Net): Line[] {
+  if (before && after && before.hash === after.hash) return []
+  return [
+    ...(before
+      ? [personal('user_personal_access_token_revoked', before, { details: { old_value: text(before, 'name') } })]
+      : []),
+    ...(after
+      ? [personal('user_personal_access_token_authorized', after, { details: { new_value: text(after, 'name') } })]
+      : []),
+  ]
+}
+
+/** Its token has the name of the account. */
+function ofServiceToken({ before, after }: Net): Line[] {
+  if (!before || !after || before.name === after.name) return []
+  const details = { old_value: text(before, 'name'), new_value: text(after, 'name') }
+  const resource = { type: 'service_account', gid: gidIn(after, 'user') }
+  return [{ event: 'service_account_name_changed', resource, workspace: null, details }]
+}
+
+const tokens: Audited = {
+  tables: { tokens: { key: ['gid'], columns: ['hash', 'name'] }, sessions: { key: ['token'], columns: [] } },
+  lines(net, scene) {
+    if (net.table !== 'tokens') return []
+    const { kind } = net.after ?? net.before ?? {}
+    if (kind === 'session') return ofSession(net, scene)
+    if (kind === 'personal') return ofPersonalToken(net)
+    return kind === 'service' ? ofServiceToken(net) : []
+  },
+}
+
+/** A password that somebody else sets, or the program, is a reset. */
+const passwords: Audited = {
+  tables: { passwords: { key: ['user'], columns: ['changed_at'] } },
+  lines({ before, after }, { by }) {
+    if (!after || before?.changed_at === after.changed_at) return []
+    return [personal(by.user === after.user ? 'user_password_changed' : 'user_password_reset', after)]
+  },
+}
+
+const links: Audited = {
+  tables: { sign_in_links: { key: ['hash'], columns: [] } },
+  lines: ({ before, after }) =>
+    !before && after?.purpose === 'reset' ? [personal('user_forgot_password_started', after)] : [],
+}
+
+const grants: Audited = {
+  tables: { grants: { key: ['gid'], columns: [] } },
+  lines({ before, after }) {
+    const row = (after ?? before) as Row
+    const application = { named: gidIn(row, 'application') }
+    return [
+      after
+        ? personal('user_app_authorized', row, { details: { new_value: application } })
+        : personal('user_app_revoked', row, { details: { old_value: application } }),
+    ]
+  },
+}
+
+const serviceAccounts: Audited = {
+  tables: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
+  lines({ before, after }) {
+    if (!after) return []
+    const [resource, workspace] = [{ type: 'service_account', gid: gidIn(after, 'gid') }, gidIn(after, 'workspace')]
+    if (!before) return [{ event: 'service_account_created', resource, workspace }]
+    const isGone = before.deleted_at === null && after.deleted_at !== null
+    return isGone ? [{ event: 'service_account_deleted', resource, workspace }] : []
+  },
+}
+
+/** How people sign in holds for the whole installation. The secret of the provider stays out of it. */
+const signIn: Audited = {
+  tables: { settings: { key: ['name'], columns: ['value'] } },
+  lines({ before, after }) {
+    if (after?.name !== 'sign_in') return []
+    const [old_value, new_value] = [ways(before), ways(after)]
+    if (old_value === new_value) return []
+    const details = { old_value, new_value }
+    const event = 'workspace_required_sso_provider_settings_changed'
+    return [{ event, resource: { type: 'workspace', gid: 0 }, workspace: 'all', details }]
+  },
+}
+
+interface Settings {
+  password: boolean
+  provider: { issuer: string } | null
+}
+
+/** Whoever never said otherwise signs in with a password. */
+function ways(row: Row | null): string {
+  const { password, provider } = row ? (JSON.parse(text(row, 'value')) as Settings) : { password: true, provider: null }
+  return [...(password ? ['password'] : []), ...(provider ? [provider.issuer] : [])].join(', ')
+}
+
+export const doors: readonly Audited[] = [tokens, passwords, links, grants, serviceAccounts, signIn]

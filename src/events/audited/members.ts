@@ -1,0 +1,110 @@
+/** Who belongs where: workspaces with their domains and roles, teams and projects with their members. */
+import type { Tables } from '../../store/tables.ts'
+import type { Net, Row } from '../change.ts'
+import { type Audited, gidIn, type Line } from './line.ts'
+import type { EventType } from './types.ts'
+
+// wire: resource-behaviours 3: sample values `member` and `domain_admin`
+function roleOf(row: Row): string {
+  if (row.is_admin) return 'domain_admin'
+  if (row.is_guest) return 'guest'
+  return row.is_view_only ? 'view_only' : 'member'
+}
+
+const belonging: Audited = {
+  tables: {
+    workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
+  },
+  lines({ before, after }) {
+    if (!after || after.is_service) return []
+    const workspace = gidIn(after, 'workspace')
+    const say = (event: EventType, details: Line['details'] = {}): Line[] => [
+      {
+        event,
+        resource: { type: 'user', gid: gidIn(after, 'user') },
+        workspace,
+        details: { ...details, group: { named: workspace } },
+      },
+    ]
+    const role = { new_value: roleOf(after) }
+    if (!before) return say('user_invited', role)
+    if (before.is_active && !after.is_active) return say('user_deprovisioned')
+    if (!before.is_active && after.is_active) return say('user_reprovisioned', role)
+    const old_value = roleOf(before)
+    return old_value === role.new_value ? [] : say('user_workspace_admin_role_changed', { old_value, ...role })
+  },
+}
+
+const domains: Audited = {
+  tables: { workspaces: { key: ['gid'], columns: ['email_domains'] } },
+  lines({ before, after }) {
+    if (!before || !after) return []
+    const [old, now] = [before, after].map(row => JSON.parse(String(row.email_domains)) as string[])
+    const workspace = gidIn(after, 'gid')
+    const say = (event: EventType, details: Line['details']): Line => ({
+      event,
+      resource: { type: 'workspace', gid: workspace, name: String(after.name) },
+      workspace,
+      ...(details && { details }),
+    })
+    const [gone, come] = [without(old, now), without(now, old)]
+    return [
+      ...gone.map(old_value => say('workspace_associated_email_domain_removed', { old_value })),
+      ...come.map(new_value => say('workspace_associated_email_domain_added', { new_value })),
+    ]
+  },
+}
+
+const without = (all: string[] = [], some: string[] = []) => all.filter(one => !some.includes(one))
+
+/** People who come and go, told of the person, with the group. */
+const members = (
+  table: keyof Tables,
+  { member, group, events: [added, removed] }: { member: string; group: string; events: [EventType, EventType] },
+): Audited => ({
+  tables: { [table]: { key: ['gid'], columns: [] } },
+  lines({ before, after }: Net) {
+    const row = (after ?? before) as Row
+    if (before && after) return []
+    return [
+      {
+        event: after ? added : removed,
+        resource: { type: 'user', gid: gidIn(row, member) },
+        workspace: gidIn(row, 'workspace'),
+        details: { group: { named: gidIn(row, group) } },
+      },
+    ]
+  },
+})
+
+/** Who may see a team, or a project. */
+const privacy = (
+  table: 'teams' | 'projects',
+  { type, column, workspace, event }: { type: string; column: string; workspace: string; event: EventType },
+): Audited => ({
+  tables: { [table]: { key: ['gid'], columns: [column] } },
+  lines({ before, after }) {
+    if (!before || !after || before[column] === after[column]) return []
+    const details = { old_value: String(before[column]), new_value: String(after[column]) }
+    const resource = { type, gid: gidIn(after, 'gid'), name: String(after.name) }
+    return [{ event, resource, workspace: gidIn(after, workspace), details }]
+  },
+})
+
+export const membership: readonly Audited[] = [
+  belonging,
+  domains,
+  members('team_memberships', {
+    ...{ member: 'user', group: 'team', events: ['team_member_added', 'team_member_removed'] },
+  }),
+  members('project_memberships', {
+    ...{ member: 'member', group: 'project', events: ['project_member_added', 'project_member_removed'] },
+  }),
+  privacy('teams', {
+    ...{ type: 'team', column: 'visibility', workspace: 'organization', event: 'team_privacy_settings_changed' },
+  }),
+  privacy('projects', {
+    ...{ type: 'project', column: 'privacy_setting', workspace: 'workspace' },
+    event: 'project_privacy_settings_changed',
+  }),
+]

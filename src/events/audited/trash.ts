@@ -1,0 +1,68 @@
+/** What is made, goes into the trash, comes out of it, or goes for good. */
+import type { Tables } from '../../store/tables.ts'
+import type { Row } from '../change.ts'
+import { type Audited, gidIn, type Line } from './line.ts'
+import type { EventType } from './types.ts'
+
+interface Trashed {
+  table: keyof Tables
+  resource(row: Row): Omit<Line['resource'], 'gid'>
+  workspace?: string
+  made?: EventType
+  deleted(row: Row): EventType
+  undeleted(row: Row): EventType
+  /** For rows that go for good; `deleted` where there is no word of its own. */
+  purged?: EventType
+}
+
+const trashed = (told: Trashed): Audited => ({
+  tables: { [told.table]: { key: ['gid'], columns: ['deleted_at'] } },
+  lines({ before, after }) {
+    const row = (after ?? before) as Row
+    const event = eventOf(told, before, after)
+    if (event === undefined) return []
+    const resource = { gid: gidIn(row, 'gid'), ...told.resource(row) }
+    return [{ event, resource, workspace: gidIn(row, told.workspace ?? 'workspace') }]
+  },
+})
+
+function eventOf(told: Trashed, before: Row | null, after: Row | null): EventType | undefined {
+  if (!before) return told.made
+  const wasHere = before.deleted_at === null
+  if (!after) return told.purged ?? (wasHere ? told.deleted(before) : undefined)
+  if (wasHere === (after.deleted_at === null)) return undefined
+  return wasHere ? told.deleted(after) : told.undeleted(after)
+}
+
+const named = (type: string) => (row: Row) => ({
+  ...{ type, name: String(row.name) },
+  subtype: (row.resource_subtype as string | undefined) ?? null,
+})
+
+const isComment = (row: Row) => row.type === 'comment'
+
+export const trash: readonly Audited[] = [
+  trashed({
+    ...{ table: 'tasks', resource: named('task'), purged: 'task_permanently_deleted' },
+    ...{ deleted: () => 'task_deleted', undeleted: () => 'task_undeleted' },
+  }),
+  trashed({
+    ...{ table: 'projects', resource: named('project') },
+    ...{ deleted: () => 'project_deleted', undeleted: () => 'project_undeleted' },
+  }),
+  trashed({
+    ...{ table: 'custom_fields', resource: named('custom_field') },
+    ...{ deleted: () => 'custom_field_deleted', undeleted: () => 'custom_field_undeleted' },
+  }),
+  trashed({
+    ...{ table: 'teams', resource: named('team'), workspace: 'organization', made: 'team_created' },
+    ...{ deleted: () => 'team_deleted', undeleted: () => 'team_undeleted' },
+  }),
+  trashed({
+    table: 'stories',
+    // What it said is not repeated: that it is gone must not keep it.
+    resource: row => ({ type: 'story', name: null, subtype: String(row.resource_subtype) }),
+    deleted: row => (isComment(row) ? 'comment_deleted' : 'story_deleted'),
+    undeleted: row => (isComment(row) ? 'comment_undeleted' : 'story_undeleted'),
+  }),
+]

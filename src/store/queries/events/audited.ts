@@ -1,0 +1,54 @@
+/** What lines of the audit log say of what they name: names as they are now, and where people belong. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+/** An object as the audit log names it. */
+export interface Named {
+  gid: number
+  type: 'user' | 'service_account' | 'team' | 'project' | 'workspace' | 'application'
+  name: string
+  /** People have one. */
+  email: string | null
+}
+
+const tables = { team: 'teams', project: 'projects', workspace: 'workspaces', application: 'applications' }
+
+const named: Statement<Named> = statement((param, db) => {
+  const among = (alias: string) => db.dialect.among(sql.ref(`${alias}.gid`), param('gids'))
+  const others = Object.entries(tables).map(
+    ([type, table]) => sql`select t.gid, ${sql.lit(type)}, t.name, null from ${sql.table(table)} t where ${among('t')}`,
+  )
+  const people = sql`select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type,
+    u.name as name, case when s.gid is null then u.email end as email
+    from users u left join service_accounts s on s.gid = u.gid where ${among('u')}`
+  return sql<Named>`${sql.join([people, ...others], sql` union all `)}`
+})
+
+/** Those of `gids` that are people, service accounts, teams, projects, workspaces or applications. */
+export async function namesOf(reader: Reader, gids: Iterable<number>): Promise<Map<number, Named>> {
+  const rows = await reader.all(named, { gids: reader.db.dialect.set([...new Set(gids)]) })
+  return new Map(rows.map(row => [row.gid, row]))
+}
+
+interface Home {
+  user: number
+  workspace: number
+}
+
+const homes: Statement<Home> = statement((param, db) => {
+  return sql<Home>`select w."user" as "user", w.workspace as workspace from workspace_memberships w
+    where ${db.dialect.among(sql.ref('w.user'), param('users'))} and w.is_active = 1`
+})
+
+/** The workspaces to which users belong. */
+export const homesOf = async (reader: Reader, users: readonly number[]): Promise<Home[]> =>
+  users.length === 0 ? [] : reader.all(homes, { users: reader.db.dialect.set(users) })
+
+const everyWorkspace: Statement<{ gid: number }> = statement((_param, db) =>
+  db.selectFrom('workspaces').select('gid').orderBy('gid'),
+)
+
+/** All workspaces of the installation. */
+export const workspacesHere = async (reader: Reader): Promise<number[]> =>
+  (await reader.all(everyWorkspace, {})).map(({ gid }) => gid)
