@@ -8,13 +8,15 @@ import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
+import { createPost } from './jobs/post.ts'
 import type { Clock } from './lib/clock.ts'
-import { derive } from './lib/secret.ts'
+import { derive, seal } from './lib/secret.ts'
 import { createLimits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
+import type { Post } from './vocabulary/outside.ts'
 
 export interface AppOptions {
   store: Store
@@ -33,6 +35,8 @@ export interface AppOptions {
   rateLimitHeaders?: boolean
   /** How long streams of events can be followed from where they were left, in hours. */
   eventsHours?: number
+  /** How targets of webhooks are called; without it, by the network, and none that is private. */
+  post?: Post
   catalog?: Catalog
   /** Changes of the API that clients can try before they must. */
   deprecations?: readonly Deprecation[]
@@ -50,6 +54,7 @@ export function createApp({
   limits = {},
   rateLimitHeaders = false,
   eventsHours = USUAL_HOURS,
+  post = createPost({ allowPrivate: false }),
   catalog = createCatalog(),
   deprecations = [],
 }: AppOptions): Promise<FastifyInstance> {
@@ -68,6 +73,7 @@ export function createApp({
     graph: createGraph(catalog),
     offsets: createOffsets(derive(key, 'offsets')),
     syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
+    outside: { post, seal: text => seal(key, text) },
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
   })

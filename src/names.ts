@@ -20,6 +20,7 @@ export const names = [
   'enum_option',
   'custom_field_setting',
   'event',
+  'webhook',
   'audit_log_event',
 ] as const
 

@@ -16,6 +16,8 @@ import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as event from '../resources/platform/event.ts'
+import * as webhookCreate from '../resources/platform/webhook.create.ts'
+import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -56,6 +58,7 @@ export const resources: Record<Name, Resource> = {
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
   event: event.event,
+  webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
 }
 
@@ -94,5 +97,7 @@ export const operations: readonly Operation[] = [
   ...customFieldSetting.operations,
   ...storyComment.operations,
   ...event.operations,
+  ...webhook.operations,
+  ...webhookCreate.operations,
   ...auditLogEvent.operations,
 ]

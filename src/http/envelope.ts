@@ -37,17 +37,20 @@ export const preflight = {
 const HELP = 'The statuses and messages are listed at /api/1.0/openapi.json and in docs/compatibility.md.'
 
 export interface ErrorBody {
-  errors: { message: string; help?: string; phrase?: string }[]
+  errors: { error?: string; message: string; user_message?: string; help?: string; phrase?: string }[]
 }
 
 interface Said {
   message: string
   beside?: Record<string, unknown> | undefined
+  code?: string | undefined
 }
 
 /** With the id of a failed request, the error carries a phrase that stands for it: easy to read out. */
-export function errorBody({ message, beside }: Said, request?: string): ErrorBody {
+export function errorBody({ message, beside, code }: Said, request?: string): ErrorBody {
   // wire: recorded 2026-05: an error with something beside it carries no help
   if (beside) return { errors: [{ message }], ...beside }
+  // wire: forum t/463270: an error with a name says its text twice
+  if (code) return { errors: [{ error: code, message, user_message: message, help: HELP }] }
   return { errors: [request ? { message, phrase: phrase(request) } : { message, help: HELP }] }
 }

@@ -12,7 +12,7 @@ import type { Origin, Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import { type Answer, created, type Operation, type WriteCall } from '../vocabulary/operation.ts'
+import { type Answer, type Call, created, type Operation, type WriteCall } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
 import { enter } from './entrance.ts'
 import { optionsOf, type Query } from './options.ts'
@@ -54,10 +54,16 @@ async function perform(
     form: operation.answers === 'page' ? 'compact' : 'full',
     guarded: operation.direct,
   }
-  const serve = async (reader: Reader, tx?: Writer) => {
+  const callOn = async (reader: Reader) => {
     const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
     const input = await admit(reader, actor, match, incoming.query, body)
-    const answer = await operation.run({ ...context, ...input, window, tx, syncs: kernel.syncs } as WriteCall)
+    const { syncs, outside } = kernel
+    return { context, call: { ...context, ...input, window, syncs, outside } as Call }
+  }
+  const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
+  const serve = async (reader: Reader, tx?: Writer) => {
+    const { context, call } = await callOn(reader)
+    const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
   const writes = operation.method !== 'GET'
@@ -146,15 +152,15 @@ function envelope(
 ): Omit<Outgoing, 'pretty'> {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, body: { data: {} } }
-  if (typeof answer === 'object' && answer.beside) return { status, body: { data: objects, ...answer.beside } }
-  if (typeof answer === 'object') {
-    const next = nextPage(kernel, incoming, actor, operation, answer.next)
+  const said = typeof answer === 'object' ? answer : undefined
+  if (said && answers !== 'record') {
+    if (said.beside) return { status, body: { data: objects, ...said.beside } }
+    const next = nextPage(kernel, incoming, actor, operation, said.next)
     return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }
   }
-  const body = { data: objects[0] }
-  return status === created
-    ? { status, body, location: `/api/1.0/${plural(operation.type)}/${answer}` }
-    : { status, body }
+  const body = { data: objects[0], ...said?.beside }
+  const gid = said ? said.gids[0] : answer
+  return status === created ? { status, body, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, body }
 }
 
 function plural(name: Name): string {

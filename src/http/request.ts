@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/db.ts'
 import type { Syncs } from '../vocabulary/operation.ts'
+import type { Outside } from '../vocabulary/outside.ts'
 import type { Body } from './body.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
@@ -18,6 +19,7 @@ export interface Kernel {
   graph: Graph
   offsets: Offsets
   syncs: Syncs
+  outside: Outside
   limits: Limits
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders: boolean

@@ -7,6 +7,7 @@
 interface Extras extends ErrorOptions {
   retryAfter?: number
   beside?: Record<string, unknown>
+  code?: string
 }
 
 /** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
@@ -16,11 +17,14 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** What stands in the body beside `errors`. */
   readonly beside: Record<string, unknown> | undefined
-  constructor(status: number, message: string, { retryAfter, beside, ...options }: Extras = {}) {
+  /** A name of the error, for programs. */
+  readonly code: string | undefined
+  constructor(status: number, message: string, { retryAfter, beside, code, ...options }: Extras = {}) {
     super(message, options)
     this.status = status
     this.retryAfter = retryAfter
     this.beside = beside
+    this.code = code
   }
 }
 
@@ -44,6 +48,14 @@ export const unusable = (field: string, gid: string | number) => invalid(field, 
 
 // wire: python-asana #93; an object, list or flag where a gid belongs
 export const notGid = (field: string, kind: string) => invalid(field, `Not a valid GID type: ${kind}`)
+
+// wire: forum t/463270; a webhook on a workspace or a team that would be told too much
+export const largerScope = () =>
+  new ApiError(
+    400,
+    'Webhooks for larger scoped resources must have at least one filter and all filters must be in our whitelist.',
+    { code: 'invalid_filters_for_larger_scoped_webhooks' },
+  )
 
 // wire: recordings 2024 to 2026; the gid in the path names nothing that the caller can see
 export const notFound = (noun: string, gid: string | number) =>

@@ -10,6 +10,9 @@ export const digest = (text: string): string => hash('sha256', text)
 /** HMAC-SHA256 in base64url. */
 export const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
+/** HMAC-SHA256 in hexadecimal, as webhooks are signed. */
+export const signHex = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+
 /** Compares two strings in a time that does not tell where they differ. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

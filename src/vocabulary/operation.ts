@@ -10,6 +10,7 @@ import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
 import type { Context, Fields, Values } from './field.ts'
+import type { Outside } from './outside.ts'
 import { changeable, creatable, type Resource } from './resource.ts'
 
 /** The status of an answer that shows what was just made. */
@@ -25,6 +26,7 @@ export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends 
   window: Window
   reader: Reader
   syncs: Syncs
+  outside: Outside
 }
 
 /** The tokens by which readers of streams say how far they are. Each belongs to one stream, named by a gid. */
@@ -40,6 +42,8 @@ export interface Syncs {
 
 export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<Fields>, B> {
   tx: Writer
+  /** What `prepare` answered. */
+  prepared?: unknown
 }
 
 type Path = Record<string, number>
@@ -84,6 +88,11 @@ export interface Operation {
   direct: boolean
   /** What it counts as beside a request: a search, or the start of a job that outlives it. */
   limit?: 'search' | 'job'
+  /**
+   * What takes time and must hold no lock, such as asking somebody outside: done before the transaction, after the same
+   * checks of input and rights as in it. `run` gets the answer, and must not rely on what was true before.
+   */
+  prepare?(call: Call): Promise<unknown>
   run(call: WriteCall): Promise<Answer>
 }
 
@@ -207,7 +216,7 @@ export const remove = <const P extends string>(
   })
 
 /** Anything else that writes, as a function in a file of its own. */
-export const action = <const P extends string, B extends Fields>(
+export const action = <const P extends string, B extends Fields, T = undefined>(
   path: P,
   of: Resource,
   said: Said & {
@@ -215,6 +224,7 @@ export const action = <const P extends string, B extends Fields>(
     answers?: 'record' | 'nothing'
     type?: Name
     status?: typeof created
-    run(call: WriteCall<PathOf<P>, Values<B>>): Promise<Answer>
+    prepare?(call: Call<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
+    run(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
   },
-): Operation => operation('POST', path, of.name, { ...said, run: said.run as unknown as Operation['run'] })
+): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & Said)

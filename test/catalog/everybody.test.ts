@@ -32,6 +32,7 @@ const GUEST: Record<string, string> = {
 /** Where a view-only licence differs from reading everything and writing nothing, and why. The list only shrinks. */
 const VIEWER: Record<string, string> = {
   getFavoritesForUser: 'favorites are shown to the person alone whose they are',
+  getWebhook: 'a webhook is shown to its owner alone',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }

@@ -98,6 +98,7 @@ const MORE: Record<string, More> = {
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
+  getWebhooks: ({ ann, the }) => ann.makes('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
   getStoriesForTask: ({ ann, the }) => ann.makes(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

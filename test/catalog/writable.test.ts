@@ -78,6 +78,10 @@ const PAIRS: Record<string, () => Pair[]> = {
   'custom_field.custom_label': () => [['gold pieces', 'gold pieces']],
   'custom_field.custom_label_position': () => ['prefix', 'suffix'].map((one): Pair => [one, one]),
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
+  'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
+  'webhook.filters': () => [
+    [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],
+  ],
   // Nobody can take a task out of My Tasks but by assigning it to somebody else.
   'task.assignee_section': () => [[mine, bare(mine)]],
   'task.memberships': () => [[[ids], [{ project: bare(ids.project), section: bare(ids.section) }]]],

@@ -29,6 +29,7 @@ const tags = [
   'Custom field settings',
   'Events',
   'Audit log API',
+  'Webhooks',
 ]
 
 const catalog = createCatalog()

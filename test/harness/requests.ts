@@ -119,6 +119,16 @@ export const requests: Record<string, Request> = {
   addFollowersForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
   removeFollowerForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
 
+  // --- webhooks
+  getWebhooks: ({ workspace }) => ({ query: { workspace } }),
+  createWebhook: ({ the }) => ({ body: { resource: the.project, target: 'https://example.com/hook' } }),
+  updateWebhook: () => ({ body: { filters: [{ resource_type: 'task' }] } }),
+  deleteWebhook: async ({ ann, the }) => ({
+    path: {
+      webhook_gid: await ann.makes('/webhooks', { resource: the.project, target: 'https://example.com/hook' }),
+    },
+  }),
+
   // --- tags and stories
   getTags: ({ workspace }) => ({ query: { workspace } }),
   createTag: ({ workspace }) => ({ body: { workspace, name } }),

@@ -65,6 +65,8 @@ export async function sample(): Promise<Sample> {
     task: work.task,
     // An event has no gid: it is shown by what it is heard at.
     event: project,
+    webhook: await ann.makes('/webhooks', { resource: project, target: 'https://example.com/hook' }),
+    audit_log_event: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }

@@ -8,10 +8,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { telling } from '../../src/events/telling.ts'
 import { createToken } from '../../src/identity/tokens.ts'
+import { createJobs } from '../../src/jobs/kinds.ts'
+import type { Worker } from '../../src/jobs/worker.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Post } from '../../src/vocabulary/outside.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 export type Json = Record<string, any>
@@ -49,6 +52,8 @@ export interface World {
   ben: Person
   /** The moment that the program believes it is; a test moves it. It goes on by `step` at each look; 0 holds it. */
   clock: { now: number; step: number }
+  /** What the program does by itself; nothing, but when a test says `tick`. */
+  jobs: Worker
   /** Lines that the program logged. */
   logged: Json[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
@@ -70,7 +75,12 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /** What a test may say of the program. */
-type Wanted = Pick<AppOptions, 'limits' | 'rateLimitHeaders' | 'eventsHours' | 'catalog' | 'deprecations'>
+/** Everybody outside agrees to everything. */
+const agreeing: Post = async (_target, headers) => ({
+  ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
+})
+
+type Wanted = Pick<AppOptions, 'post' | 'limits' | 'rateLimitHeaders' | 'eventsHours' | 'catalog' | 'deprecations'>
 
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
@@ -78,21 +88,19 @@ const look = (clock: World['clock']) => () => {
 }
 
 /** The world; the limiters are off, but for those that are named. */
-export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> {
+export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
   // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick, telling })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
+  const shared = { store, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
-    store,
-    clock: tick,
-    key: 'a key of thirty-two characters..',
+    ...shared,
     publicUrl: null,
     trustedProxies: [],
     web: 'none',
-    log,
     limits: { ...off, ...limits },
     ...wanted,
   })
@@ -104,23 +112,31 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
   const send: World['send'] = async request => answerOf(await app.inject(request as InjectOptions))
-  const person: World['person'] = async (name, role = {}) => {
-    const email = `${name.toLowerCase()}@example.com`
-    const [gid, token] = await store.write(async tx => {
-      const user = await createUser(tx, { name, email })
-      if (role) await join(tx, user, workspace, role)
-      return [user, await createToken(tx, user, 'test')]
-    })
-    return speaker(send, { gid: String(gid), email, token })
-  }
-  const service: World['service'] = async name => {
-    const terms = { name, scopes: 'all', created_by: null }
-    const { gid, token } = await store.write(tx => createServiceAccount(tx, workspace, terms))
-    return speaker(send, { gid: String(gid), email: '', token })
-  }
+  const { person, service } = newcomers(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, service, send }
+  const jobs = createJobs(shared)
+  return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, person, service, send }
+}
+
+/** Those who come to the organization. */
+function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
+  return {
+    async person(name, role = {}) {
+      const email = `${name.toLowerCase()}@example.com`
+      const [gid, token] = await write(async tx => {
+        const user = await createUser(tx, { name, email })
+        if (role) await join(tx, user, workspace, role)
+        return [user, await createToken(tx, user, 'test')]
+      })
+      return speaker(send, { gid: String(gid), email, token })
+    },
+    async service(name) {
+      const terms = { name, scopes: 'all', created_by: null }
+      const { gid, token } = await write(tx => createServiceAccount(tx, workspace, terms))
+      return speaker(send, { gid: String(gid), email: '', token })
+    },
+  }
 }
 
 function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {

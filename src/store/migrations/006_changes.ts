@@ -19,12 +19,12 @@ create table streams (
 
 create table webhooks (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, "user" ${gid} not null references users,
-  application ${gid}, resource_type ${text} not null, resource ${gid} not null, target ${text} not null,
-  secret ${text} not null, filters ${text} not null, active ${integer} not null, cursor ${integer} not null,
+  application ${gid} not null, token ${gid}, resource_type ${text} not null, resource ${gid} not null,
+  target ${text} not null, secret ${text} not null, filters ${text} not null, active ${integer} not null, cursor ${integer} not null,
   created_at ${integer} not null, last_success_at ${integer}, last_failure_at ${integer},
   last_failure_content ${text}, delivery_retry_count ${integer} not null, next_attempt_after ${integer},
   failure_deletion_timestamp ${integer}, heartbeat_at ${integer} not null);
-create index webhooks_user on webhooks ("user", workspace, gid);
+create index webhooks_user on webhooks ("user", application, workspace, gid);
 create index webhooks_resource on webhooks (resource, gid);
 
 create table webhook_deliveries (
@@ -40,8 +40,10 @@ create table audit_log_events (
   resource_name ${text}, resource_email ${text}, details ${text} not null, context ${text} not null);
 create unique index audit_log_events_gid on audit_log_events (gid);
 create index audit_log_events_workspace on audit_log_events (workspace, cursor);
+create index audit_log_events_created_at on audit_log_events (workspace, created_at, cursor);
 create index audit_log_events_type on audit_log_events (workspace, event_type, cursor);
 create index audit_log_events_actor on audit_log_events (workspace, actor, cursor);
+create index audit_log_events_actor_type on audit_log_events (workspace, actor_type, cursor);
 create index audit_log_events_resource on audit_log_events (workspace, resource, cursor);
 
 create table jobs (

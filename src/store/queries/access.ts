@@ -169,6 +169,10 @@ const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
     or exists (select 1 from user_task_lists sl where sl.gid = ${col(alias, 'parent')}
       and ${userTaskList('sl', level, me)})))`
 
+/** A webhook is its owner's alone. */
+const webhook = (alias: string, level: Level, me: unknown): Condition =>
+  sql`(${col(alias, 'user')} = ${me} and ${belongs(col(alias, 'workspace'), level, me)})`
+
 const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,
   team,
@@ -188,6 +192,7 @@ const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Con
   story: follow(task, 'tasks', 'target'),
   // What is heard at an object is shown to whoever sees that object, and by nothing else.
   event: () => sql`1 = 0`,
+  webhook,
   // Of all that belong to a workspace, service accounts alone.
   audit_log_event: (alias, level, me) => belongs(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

@@ -23,6 +23,7 @@ const tables = {
   enum_option: 'enum_options',
   custom_field_setting: 'custom_field_settings',
   event: 'changes',
+  webhook: 'webhooks',
   audit_log_event: 'audit_log_events',
 } as const satisfies Record<Name, keyof Tables>
 

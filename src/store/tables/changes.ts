@@ -6,7 +6,7 @@ export interface ChangesTables {
   /** What is heard at an object: its own changes, and those of what is below it. */
   streams: { resource: Gid; change: number }
   webhooks: WebhookTable
-  /** One row for each attempt to deliver; `status` is null when the target did not answer. */
+  /** One row for each attempt to deliver changes; `status` is null when the target did not answer. */
   webhook_deliveries: {
     gid: Gid
     webhook: Gid
@@ -59,12 +59,17 @@ interface ChangeTable {
   heard_by: string
 }
 
-/** `secret` is sealed, `filters` is JSON, and what came before the change `cursor` has been delivered. */
+/**
+ * `application` is 0 for what a person made without one; `token` is the personal or service token that it was made
+ * with. `secret` is sealed, `filters` is JSON. What came before the change `cursor`, and that change, is delivered.
+ * `heartbeat_at` is when the target is next told that nothing happened.
+ */
 interface WebhookTable {
   gid: Gid
   workspace: Gid
   user: Gid
-  application: Gid | null
+  application: Gid
+  token: Gid | null
   resource_type: string
   resource: Gid
   target: string

@@ -1,0 +1,28 @@
+/**
+ * Which addresses the program may call: only those of the public internet, unless the operator says otherwise. Whoever
+ * can make a webhook must not reach what only this machine or its network can.
+ */
+import { BlockList, isIPv6 } from 'node:net'
+
+const v4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+]
+
+/**
+ * Only 2000::/3 is public. Outside of it are the loopback, link-local, unique local and multicast addresses, IPv4 in
+ * IPv6 (::ffff:0:0/96) and behind NAT64 (64:ff9b::/96). Within it, 2002::/16 and 2001::/23 lead to IPv4 as well.
+ */
+const v6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const list = new BlockList()
+for (const [ranges, family] of [[v4, 'ipv4'] as const, [v6, 'ipv6'] as const]) {
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/')
+    list.addSubnet(net, Number(prefix), family)
+  }
+}
+
+/** Whether an IP address is one of the public internet. */
+export const isPublic = (address: string): boolean => !list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -1,0 +1,70 @@
+/** What a webhook tells next: the changes behind its cursor that pass its filters and that its owner may see now. */
+import type { Name } from '../names.ts'
+import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import type { Reader } from '../store/db.ts'
+import { type Known, learn } from '../store/queries/events/log.ts'
+import { type ChangeRow, changesAt, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
+import { type WireEvent, wireEvent } from './wire_event.ts'
+
+export interface Batch {
+  events: WireEvent[]
+  /** The first and the last change that it holds; null when it holds none. */
+  first: number | null
+  last: number | null
+  /** The change behind which the next batch begins. */
+  next: number
+  /** There may be more to tell. */
+  isCut: boolean
+}
+
+/** The most events of one delivery, and the most changes that are looked at for it. */
+const MOST = 100
+const LOOK = 500
+
+type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
+
+/** The batch behind a change; with `until`, only what comes before that change, and that change. */
+export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
+  const found = await changesAt(reader, watch.resource, after, LOOK)
+  const rows = found.filter(row => row.gid <= until)
+  const filters = JSON.parse(watch.filters) as Filter[]
+  const passing = rows.filter(row => passes(filters, row))
+  const told = passing.slice(0, MOST)
+  const isCut = told.length < passing.length
+  const end = isCut ? told.at(-1) : rows.at(-1)
+  const visible = await seen(reader, watch.user, told)
+  const known: Known = new Map()
+  await learn(reader, known, visible.flatMap(withSubtypes))
+  return {
+    events: visible.map(row => wireEvent(row, known)),
+    first: visible[0]?.gid ?? null,
+    last: visible.at(-1)?.gid ?? null,
+    next: end?.gid ?? after,
+    isCut: isCut || found.length === LOOK,
+  }
+}
+
+const withSubtypes = ({ parent_type, parent, value_type, value }: ChangeRow): number[] => [
+  ...(parent_type === 'task' && parent !== null ? [parent] : []),
+  ...((value_type === 'task' || value_type === 'custom_field') && value !== null ? [value] : []),
+]
+
+/** The names of these are shown to whoever sees what they belong to. */
+const open: readonly string[] = ['user', 'workspace', 'tag']
+
+/** Those changes that speak of nothing that is hidden from a person. What is gone for good hides nothing. */
+async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
+  const spoken = new Map<Name, Set<number>>()
+  const note = (type: string | null, gid: number | null) => {
+    if (type === null || gid === null || open.includes(type)) return
+    spoken.set(type as Name, (spoken.get(type as Name) ?? new Set()).add(gid))
+  }
+  for (const row of rows) {
+    note(row.resource_type, row.resource)
+    note(row.parent_type, row.parent)
+    note(row.value_type, row.value)
+  }
+  const hidden = new Set<number | null>()
+  for (const [type, gids] of spoken) for (const gid of await hiddenOf(reader, me, type, [...gids])) hidden.add(gid)
+  return rows.filter(row => ![row.resource, row.parent, row.value].some(gid => hidden.has(gid)))
+}

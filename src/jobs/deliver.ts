@@ -1,0 +1,163 @@
+/**
+ * Delivering to one webhook. What must always hold: changes are told in order, and one batch at a time; a batch counts
+ * as told only when the target took it, and that is noted in one transaction with the line of the log; while a batch
+ * waits to be tried again, nothing behind it is sent. So a target may hear of a change twice, but never of none.
+ */
+import type { Clock } from '../lib/clock.ts'
+import { signHex } from '../lib/secret.ts'
+import type { Name } from '../names.ts'
+import { insert, unlink, update } from '../store/change.ts'
+import type { Store, Writer } from '../store/db.ts'
+import {
+  deliveryOf,
+  isStanding,
+  mayHear,
+  trimDeliveries,
+  type Webhook,
+  webhookOf,
+} from '../store/queries/jobs/webhooks.ts'
+import type { Post, Reply } from '../vocabulary/outside.ts'
+import { backOff } from './back_off.ts'
+import { type Batch, batchAfter } from './batch.ts'
+import type { Kind } from './worker.ts'
+
+/** Tells a person something that they should know, by whatever way there is. */
+export type Notify = (user: number, subject: string, text: string) => Promise<void>
+
+export interface Delivering {
+  store: Store
+  clock: Clock
+  post: Post
+  /** Reads what `seal` of the same installation wrote. */
+  unseal(sealed: string): string
+  notify: Notify
+}
+
+// wire: docs "Webhooks": a heartbeat every eight hours; the end after a day without a success
+const HEARTBEAT = 8 * 60 * 60 * 1000
+const PATIENCE = 24 * 60 * 60 * 1000
+/** By this a target says that nobody wants to hear of it any more. */
+const GONE = 410
+/** How many deliveries are remembered of each webhook. */
+const REMEMBERED = 1000
+
+export function deliver(parts: Delivering): Kind {
+  const { store, clock } = parts
+  return {
+    async run(gid) {
+      const hook = await webhookOf(store.read, gid)
+      if (!hook) return undefined
+      if (!(await mayGoOn(parts, hook))) return end(parts, hook, 'you cannot see what it watches any more')
+      const { next_attempt_after: next } = hook
+      if (next !== null && next > clock()) return next
+      const beats = hook.heartbeat_at <= clock()
+      const batch = beats ? nothing(hook) : await batchAfter(store.read, hook, hook.cursor)
+      if (!beats && batch.events.length === 0) {
+        if (batch.next !== hook.cursor) await store.write(tx => move(tx, hook, batch, {}))
+        return batch.isCut ? clock() : hook.heartbeat_at
+      }
+      return exchange(parts, hook, batch, beats)
+    },
+  }
+}
+
+/** The delivery with this gid once more, as far as its changes may be told today. Whatever comes of it is only noted. */
+export function redeliver(parts: Delivering): Kind {
+  const { store, clock } = parts
+  return {
+    async run(gid) {
+      const former = await deliveryOf(store.read, gid)
+      const hook = former && (await webhookOf(store.read, former.webhook))
+      if (!hook || former.first_change === null || former.last_change === null) return undefined
+      if (!(await mayGoOn(parts, hook))) return undefined
+      const batch = await batchAfter(store.read, hook, former.first_change - 1, former.last_change)
+      const began = clock()
+      const reply = await send(parts, hook, batch)
+      await store.write(tx => remember(tx, hook, batch, { reply, began, attempt: 1 }))
+      return undefined
+    },
+  }
+}
+
+const nothing = ({ cursor }: Webhook): Batch => ({ events: [], first: null, last: null, next: cursor, isCut: false })
+
+/** Whether what the webhook stands on is still there: token or grant, and the owner's right to hear. */
+const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
+  (await isStanding(read, hook.gid)) && mayHear(read, hook.user, hook.resource_type as Name, hook.resource)
+
+function send({ post, unseal }: Delivering, { target, secret }: Webhook, { events }: Batch): Promise<Reply> {
+  const body = JSON.stringify({ events })
+  return post(target, { 'X-Hook-Signature': signHex(unseal(secret), body) }, body)
+}
+
+const isTaken = ({ status }: Reply) => status !== null && Math.floor(status / 100) === 2
+
+async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: boolean) {
+  const { store, clock } = parts
+  const began = clock()
+  const reply = await send(parts, hook, batch)
+  if (reply.status === GONE) return end(parts, hook, 'its target has answered 410, which means that it is gone')
+  const noted = { reply, began, attempt: hook.delivery_retry_count + 1 }
+  if (!isTaken(reply)) return fail(parts, hook, batch, noted)
+  await store.write(async tx => {
+    await move(tx, hook, batch, {
+      ...{ last_success_at: tx.now, delivery_retry_count: 0, next_attempt_after: null },
+      ...{ failure_deletion_timestamp: null, ...(beats && { heartbeat_at: tx.now + HEARTBEAT }) },
+    })
+    if (!beats) await remember(tx, hook, batch, noted)
+  })
+  // What came meanwhile is noticed, and scheduled, by itself.
+  return beats || batch.isCut ? clock() : hook.heartbeat_at
+}
+
+/** Moves the cursor, unless somebody has set it elsewhere meanwhile to have everything told again. */
+async function move(tx: Writer, { gid, cursor }: Webhook, { next }: Batch, set: Partial<Webhook>) {
+  await update(tx, 'webhooks', { gid }, set)
+  await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
+}
+
+interface Noted {
+  reply: Reply
+  began: number
+  attempt: number
+}
+
+async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, { reply, began, attempt }: Noted) {
+  // It may have been deleted while its target thought about it.
+  if (!(await webhookOf(tx, webhook))) return
+  await insert(tx, 'webhook_deliveries', {
+    ...{ gid: tx.gid(), webhook, first_change: batch.first, last_change: batch.last, events: batch.events.length },
+    ...{ attempt, status: reply.status, error: isTaken(reply) ? null : whatWentWrong(reply) },
+    ...{ started_at: began, finished_at: tx.now },
+  })
+  await trimDeliveries(tx, webhook, REMEMBERED)
+}
+
+const whatWentWrong = ({ error, text }: Reply) => error ?? text
+
+async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted): Promise<number | undefined> {
+  const { clock, store } = parts
+  const ends = hook.failure_deletion_timestamp ?? clock() + PATIENCE
+  if (clock() >= ends) return end(parts, hook, 'its target has taken nothing for 24 hours')
+  return store.write(async tx => {
+    const next = Math.min(tx.now + backOff(noted.attempt), ends)
+    await update(
+      tx,
+      'webhooks',
+      { gid: hook.gid },
+      {
+        ...{ last_failure_at: tx.now, last_failure_content: whatWentWrong(noted.reply) },
+        ...{ delivery_retry_count: noted.attempt, next_attempt_after: next, failure_deletion_timestamp: ends },
+      },
+    )
+    await remember(tx, hook, batch, noted)
+    return next
+  })
+}
+
+/** Ends a webhook and tells its owner why. */
+async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
+  const ended = await store.write(tx => unlink(tx, 'webhooks', { gid }))
+  const { host } = new URL(target)
+  if (ended > 0) await notify(user, 'A webhook has ended', `Your webhook ${gid} to ${host} has ended, because ${why}.`)
+}

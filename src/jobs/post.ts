@@ -1,0 +1,103 @@
+/**
+ * Calls the targets of webhooks. What must always hold: the connection goes to an address that was checked, and not to
+ * what the name means a moment later; nobody holds the program longer than the exchange may take, however slowly or
+ * much the target answers; nothing the target does is an exception here.
+ */
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
+import { request as secure } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Post, Reply } from '../vocabulary/outside.ts'
+import { isPublic } from './addresses.ts'
+
+type Resolved = (error: Error | null, addresses: LookupAddress[]) => void
+
+/** What a host name means: all of its addresses. */
+export type Resolve = (host: string, done: Resolved) => void
+
+interface PostOptions {
+  /** Addresses of this machine and its network may be called. */
+  allowPrivate: boolean
+  /** Milliseconds from the beginning to the end of the answer. */
+  patience?: number
+  resolve?: Resolve
+}
+
+// wire: docs "Webhooks": a target has ten seconds
+const PATIENCE = 10_000
+const LONGEST = 4096
+
+const resolveByName: Resolve = (host, done) => systemLookup(host, { all: true }, (error, found) => done(error, found))
+
+class Refused extends Error {}
+
+const failed = (error: string, isRefused = false): Reply => ({
+  ...{ status: null, secret: null, text: '', error, isRefused },
+})
+
+/** The address, when it is one that may be called; else why not. */
+export function targetOf(text: string, allowPrivate: boolean): URL | string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
+  if (url.username || url.password) return 'It must not hold a user name or a password.'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A literal address is connected to without being looked up.
+  return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : 'It leads to a private address.'
+}
+
+/** Makes what calls targets. */
+export function createPost({ allowPrivate, patience = PATIENCE, resolve = resolveByName }: PostOptions): Post {
+  const lookup: LookupFunction = (host, options, done) =>
+    resolve(host, (error, found) => {
+      const [first] = found ?? []
+      if (error || !first) return done(error ?? new Error('The name has no address.'), '', 0)
+      // One bad address is enough: which of them is tried is not ours to choose.
+      const refused = !allowPrivate && !found.every(({ address }) => isPublic(address))
+      if (refused) return done(new Refused('It leads to a private address.'), '', 0)
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
+  return (target, headers, body) => {
+    const url = targetOf(target, allowPrivate)
+    if (typeof url === 'string') return Promise.resolve(failed(url, true))
+    const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    // Without an agent each exchange has a connection of its own.
+    return exchange(url, { method: 'POST', agent: false, lookup, headers: { ...sent, ...length } }, body, patience)
+  }
+}
+
+function exchange(url: URL, options: RequestOptions, body: string, patience: number): Promise<Reply> {
+  return new Promise(settle => {
+    const request = (url.protocol === 'https:' ? secure : plain)(url, options)
+    const end = (reply: Reply) => {
+      clearTimeout(timer)
+      settle(reply)
+      request.destroy()
+    }
+    const fail = (error: Error) => end(failed(error.message || error.name, error instanceof Refused))
+    const timer = setTimeout(() => fail(new Error(`No answer within ${patience / 1000} seconds.`)), patience)
+    request.on('response', response => read(response, end, fail))
+    request.on('error', fail)
+    request.on('close', () => fail(new Error('The connection was closed before an answer came.')))
+    request.end(body)
+  })
+}
+
+/** Reads an answer to its end, or as far as anybody wants to know it. */
+function read(response: IncomingMessage, end: (reply: Reply) => void, fail: (error: Error) => void) {
+  const parts: Buffer[] = []
+  let length = 0
+  const finish = () => {
+    const { statusCode = null, headers } = response
+    const { 'x-hook-secret': secret = null } = headers
+    const text = Buffer.concat(parts).subarray(0, LONGEST).toString()
+    end({ status: statusCode, secret: secret === null ? null : String(secret), text, error: null, isRefused: false })
+  }
+  response.on('data', (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+    if (length >= LONGEST) finish()
+  })
+  response.on('end', finish)
+  response.on('error', fail)
+}

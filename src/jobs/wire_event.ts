@@ -1,0 +1,54 @@
+/**
+ * Changes as webhooks tell them: only gids, types and subtypes, never a name. wire: bodies seen in 2021 and 2023, whose
+ * order of members this is. What a receiver parses and writes again with JSON has the same bytes, and so the same
+ * signature: so no member may be a number, or have the name of one.
+ */
+import { formatTimestamp } from '../lib/date.ts'
+import type { Known } from '../store/queries/events/log.ts'
+import type { ChangeRow } from '../store/queries/jobs/webhooks.ts'
+
+interface WireObject {
+  gid: string
+  resource_type: string
+  resource_subtype?: string
+  enum_value?: WireObject
+}
+
+export interface WireEvent {
+  user: WireObject | null
+  created_at: string
+  action: string
+  resource: WireObject
+  parent: WireObject | null
+  change?: { field: string; action: string } & Partial<Record<(typeof VALUES)[keyof typeof VALUES], WireObject>>
+}
+
+const VALUES = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
+
+/** One change; `known` has the subtypes of the tasks and custom fields in it. */
+export function wireEvent(row: ChangeRow, known: Known): WireEvent {
+  const { parent_type, parent, field, change_action } = row
+  return {
+    user: row.user === null ? null : objectOf('user', row.user),
+    created_at: formatTimestamp(row.at),
+    action: row.action,
+    resource: objectOf(row.resource_type, row.resource, row.resource_subtype),
+    parent: parent_type === null || parent === null ? null : objectOf(parent_type, parent, known.get(parent)?.subtype),
+    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...given(row, known) } }),
+  }
+}
+
+const objectOf = (type: string, gid: number, subtype?: string | null): WireObject => ({
+  ...{ gid: String(gid), resource_type: type },
+  ...(subtype && { resource_subtype: subtype }),
+})
+
+/** Only a value that is an object is told. */
+function given({ value_type, value, change_action, new_value }: ChangeRow, known: Known) {
+  if (value_type === null || value === null) return undefined
+  const told = objectOf(value_type, value, known.get(value)?.subtype)
+  // wire: a consumer's decoder: the option stands in the field that was set
+  const chosen = value_type === 'custom_field' && new_value ? (JSON.parse(new_value)?.enum_value as unknown) : null
+  if (typeof chosen === 'number') told.enum_value = objectOf('enum_option', chosen)
+  return { [VALUES[(change_action ?? 'changed') as keyof typeof VALUES]]: told }
+}

@@ -1,0 +1,194 @@
+/** The queue and its worker: what is scheduled runs once, what fails comes again, what is taken is nobody else's. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '../../test/harness/world.ts'
+import { claim, finish, giveBack, jobsListed, renew, schedule } from '../store/queries/jobs/queue.ts'
+import { createWorker, type Kind } from './worker.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+async function place(kinds: Record<string, Kind> = {}) {
+  const w = await world()
+  w.clock.step = 0
+  const log: string[] = []
+  const now = () => w.clock.now
+  const worker = createWorker({ store: w.store, clock: now, kinds, log: line => void log.push(String(line.message)) })
+  const plan = (kind: string, subject: number, runAt = now()) => w.store.write(tx => schedule(tx, kind, subject, runAt))
+  return { ...w, worker, log, plan, now, jobs: () => jobsListed(w.store.read, 100) }
+}
+
+const taken = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
+
+test('there is one job of a kind for each subject, at the earliest moment that anybody wanted', async () => {
+  const { plan, jobs, now } = await place()
+  for (const at of [30, 10, 20]) await plan('a', 1, now() + at * SECOND)
+  await plan('a', 2, now())
+  const at = (await jobs()).map(job => [job.subject, job.run_at - now()])
+  assert.deepEqual(at, [
+    [2, 0],
+    [1, 10 * SECOND],
+  ])
+})
+
+test('a job runs when it is due and is gone when it is done', async () => {
+  const done: number[] = []
+  const run = async (subject: number) => void done.push(subject) as undefined
+  const { plan, jobs, worker, clock } = await place({ a: { run } })
+  await plan('a', 1)
+  await plan('a', 2, clock.now + SECOND)
+  await worker.tick()
+  assert.deepEqual(done, [1])
+  clock.now += SECOND
+  await worker.tick()
+  assert.deepEqual(done, [1, 2])
+  assert.deepEqual(await jobs(), [])
+})
+
+test('a job that fails is logged and comes again, later each time, and the others run', async () => {
+  let tries = 0
+  const fails: Kind = { run: () => Promise.reject(new Error(`no ${++tries}`)) }
+  const good: number[] = []
+  const { plan, jobs, worker, clock, log } = await place({
+    fails,
+    good: { run: async subject => void good.push(subject) as undefined },
+  })
+  await plan('fails', 1)
+  await plan('good', 1)
+  const waits: number[] = []
+  for (let round = 0; round < 12; round++) {
+    await worker.tick()
+    const [job] = await jobs()
+    assert.ok(job)
+    assert.ok(job.last_error?.includes(`no ${round + 1}`))
+    waits.push((job.run_at - clock.now) / SECOND)
+    clock.now = job.run_at
+  }
+  assert.deepEqual(waits, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
+  assert.deepEqual(good, [1])
+  assert.equal(log[0], 'The job fails of 1 failed.')
+})
+
+test('what is scheduled while its job runs is run again', async () => {
+  const seen: number[] = []
+  let again = true
+  const parts = await place({
+    a: {
+      async run(subject) {
+        seen.push(subject)
+        if (again) await parts.plan('a', subject)
+        again = false
+        return undefined
+      },
+    },
+  })
+  await parts.plan('a', 7)
+  await parts.worker.tick()
+  assert.deepEqual(seen, [7, 7])
+  assert.deepEqual(await parts.jobs(), [])
+})
+
+test('a job that says when it must run again does so, or earlier where somebody wants that', async () => {
+  let runs = 0
+  const parts = await place({ a: { run: async () => parts.now() + HOUR * Math.sign(++runs) } })
+  await parts.plan('a', 1)
+  await parts.worker.tick()
+  await parts.worker.tick()
+  assert.equal(runs, 1)
+  await parts.plan('a', 1, parts.now() + SECOND)
+  parts.clock.now += SECOND
+  await parts.worker.tick()
+  assert.equal(runs, 2)
+})
+
+test('what one worker has taken, no other one gets before the lease ends', async () => {
+  const { store, plan, clock } = await place()
+  for (const subject of [1, 2, 3]) await plan('a', subject)
+  const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND, 2)))
+  const [first, second, third] = [await take('x'), await take('y'), await take('z')]
+  assert.deepEqual([first.length, second.length, third.length], [2, 1, 0])
+  clock.now += SECOND
+  assert.equal((await take('z')).length, 2, 'their workers are dead')
+})
+
+test('a lease that is renewed lasts, and a job that was lost is not finished by its former worker', async () => {
+  const { store, plan, clock, jobs } = await place()
+  await plan('a', 1)
+  const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND)))
+  const [job] = await take('x')
+  assert.ok(job)
+  await store.write(tx => renew(tx, 'x', clock.now + 3 * SECOND))
+  clock.now += 2 * SECOND
+  assert.equal((await take('y')).length, 0)
+  clock.now += SECOND
+  assert.equal((await take('y')).length, 1)
+  await store.write(tx => finish(tx, 'x', job, undefined))
+  assert.equal((await jobs()).length, 1, 'it is the job of another one now')
+})
+
+test('a worker gives back what it has, and takes what the dead have left when it is alone', async () => {
+  const done: number[] = []
+  const parts = await place()
+  await parts.plan('a', 1)
+  await parts.plan('a', 2)
+  await parts.store.write(tx => claim(tx, taken('x', parts.now() + HOUR, 1)))
+  await parts.store.write(tx => giveBack(tx, 'y'))
+  assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
+  const kinds = { a: { run: async (subject: number) => void done.push(subject) as undefined } }
+  const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, alone: true })
+  await alone.tick()
+  assert.deepEqual(done.sort(), [1, 2])
+})
+
+test('a kind of which there is always one job runs when it is time, and when it is woken', async () => {
+  let runs = 0
+  let news = false
+  const kind: Kind = {
+    every: HOUR,
+    isWoken: async () => news,
+    async run() {
+      runs++
+      news = false
+      return undefined
+    },
+  }
+  const { worker, clock } = await place({ kind })
+  await worker.tick()
+  await worker.tick()
+  assert.equal(runs, 1)
+  news = true
+  await worker.tick()
+  assert.equal(runs, 2)
+  clock.now += HOUR
+  await worker.tick()
+  assert.equal(runs, 3)
+})
+
+test('a worker that lives hears of what is told, and finishes what it has begun before it stops', async () => {
+  let told = false
+  let release = () => {}
+  const begun = Promise.withResolvers<void>()
+  const kind: Kind = {
+    every: HOUR,
+    isWoken: async () => told,
+    run: async () => {
+      if (!told) return undefined
+      told = false
+      begun.resolve()
+      await new Promise<void>(resolve => {
+        release = resolve
+      })
+      return undefined
+    },
+  }
+  const { worker, ann, workspace, jobs } = await place({ kind })
+  worker.start()
+  told = true
+  await ann.makes('/tags', { name: 'news', workspace })
+  await begun.promise
+  const stopped = worker.stop()
+  release()
+  await stopped
+  const [job] = await jobs()
+  assert.deepEqual([job?.leased_until, job?.attempts, job?.last_error], [null, 0, null])
+})

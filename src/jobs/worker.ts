@@ -1,0 +1,218 @@
+/**
+ * Runs the jobs of the queue. What must always hold: a job that fails is tried again later and never ends the worker;
+ * a worker that stops finishes what it has begun, or gives it back; whatever is due when nobody calls is found by
+ * looking now and then, because a call can be missed.
+ */
+import type { Clock } from '../lib/clock.ts'
+import { randomHex } from '../lib/secret.ts'
+import type { Reader, Store } from '../store/db.ts'
+import {
+  ALONE,
+  claim,
+  finish,
+  giveBack,
+  type Job,
+  nextDue,
+  renew,
+  retry,
+  schedule,
+} from '../store/queries/jobs/queue.ts'
+import { backOff } from './back_off.ts'
+
+/** What jobs of one kind do. */
+export interface Kind {
+  /** There is always one job of this kind, which runs this often; in milliseconds. */
+  every?: number
+  /** Asked whenever something was told: whether that one job must run at once. */
+  isWoken?(reader: Reader): Promise<boolean>
+  /** Does one job. Answers the moment at which it must run again; without one, the job is done. */
+  run(subject: number): Promise<number | undefined>
+}
+
+export interface WorkerOptions {
+  store: Store
+  clock: Clock
+  kinds: Record<string, Kind>
+  log(line: Record<string, unknown>): void
+  /** How many jobs run at once. */
+  most?: number
+  /** No other worker can be alive: leases that it finds were left by the dead. */
+  alone?: boolean
+}
+
+export interface Worker {
+  /** Works until it is stopped. */
+  start(): void
+  stop(): Promise<void>
+  /** Does everything that is due now, and what becomes due by it. */
+  tick(): Promise<void>
+}
+
+/** How long a worker that does not renew its leases is believed to be alive. */
+const LEASE = 30_000
+/** What is told within this time is heeded together. */
+const GATHER = 250
+/** How often the queue is looked at when nothing is known to be due. */
+const LOOK = 5000
+/** How long a worker that stops waits for what it has begun. */
+const GRACE = 15_000
+
+export function createWorker(options: WorkerOptions): Worker {
+  const { store, kinds, alone = false } = options
+  const lease = randomHex(8)
+  const sleep = sleeper()
+  const { fill, running } = crew(options, lease, sleep.end)
+  const named = Object.entries(kinds)
+  let begun: Promise<void> | undefined
+
+  /** Clears up after the dead, and sees to it that the jobs are there of which there is always one. */
+  const begin = () =>
+    store.write(async tx => {
+      if (alone) await giveBack(tx, null)
+      for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, ALONE, tx.now)
+    })
+  const heed = async () => {
+    begun ??= begin()
+    await begun
+    for (const [kind, { isWoken }] of named) {
+      if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
+    }
+  }
+  const life = alive(options, { lease, sleep, heed, fill, isBusy: () => running.size > 0 })
+  return {
+    start: life.start,
+    async stop() {
+      await life.stop()
+      const grace = sleeper()
+      await Promise.race([Promise.all(running), grace.during(GRACE)])
+      grace.end()
+      await store.write(tx => giveBack(tx, lease))
+    },
+    async tick() {
+      await heed()
+      while ((await fill()) === NOW || running.size > 0) await Promise.all(running)
+    },
+  }
+}
+
+const NOW = 0
+const LATER = Number.POSITIVE_INFINITY
+
+/** Takes jobs and runs them, so many at once. */
+function crew({ store, clock, kinds, log, most = 32 }: WorkerOptions, lease: string, ended: () => void) {
+  const running = new Set<Promise<void>>()
+  const named = Object.keys(kinds)
+
+  const perform = async (job: Job) => {
+    const { kind, subject } = job
+    try {
+      const asked = await kinds[kind]?.run(subject)
+      const every = kinds[kind]?.every
+      await store.write(tx => finish(tx, lease, job, asked ?? (every && tx.now + every)))
+    } catch (error) {
+      const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log({ level: 'error', message: `The job ${kind} of ${subject} failed.`, cause })
+      // A store that takes no writes keeps the lease, after which the job comes again.
+      await store.write(tx => retry(tx, lease, job, tx.now + backOff(job.attempts), cause)).catch(() => undefined)
+    }
+  }
+  /** Begins what is due, as far as there is room; answers when to look again. */
+  const fill = async (): Promise<number> => {
+    const limit = most - running.size
+    if (limit <= 0) return LATER
+    const due = await nextDue(store.read, named, clock())
+    if (due === undefined || due > clock()) return due ?? LATER
+    const jobs = await store.write(tx => claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE }))
+    for (const job of jobs) {
+      const performed: Promise<void> = perform(job).finally(() => {
+        running.delete(performed)
+        ended()
+      })
+      running.add(performed)
+    }
+    return NOW
+  }
+  return { fill, running }
+}
+
+interface Living {
+  lease: string
+  sleep: ReturnType<typeof sleeper>
+  heed(): Promise<void>
+  fill(): Promise<number>
+  isBusy(): boolean
+}
+
+/** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
+function alive({ store, clock, log }: WorkerOptions, { lease, sleep, heed, fill, isBusy }: Living) {
+  let stopped = false
+  // What was told before the start is news as well.
+  let told = true
+  let gathering: NodeJS.Timeout | undefined
+  let renewing: NodeJS.Timeout | undefined
+  let working: Promise<void> | undefined
+  let unheard = () => {}
+
+  const hear = () => {
+    gathering = undefined
+    told = true
+    sleep.end()
+  }
+  const turn = async () => {
+    if (told) {
+      told = false
+      await heed()
+    }
+    const next = await fill()
+    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - clock())))
+  }
+  const work = async () => {
+    while (!stopped) {
+      await turn().catch(async error => {
+        log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
+        await sleep.during(LOOK)
+      })
+    }
+  }
+  const keep = () => isBusy() && void store.write(tx => renew(tx, lease, tx.now + LEASE)).catch(() => undefined)
+  return {
+    start() {
+      unheard = store.listen(() => {
+        gathering ??= setTimeout(hear, GATHER)
+      })
+      renewing = setInterval(keep, LEASE / 3)
+      working = work()
+    },
+    async stop() {
+      stopped = true
+      unheard()
+      clearTimeout(gathering)
+      clearInterval(renewing)
+      sleep.end()
+      await working
+    },
+  }
+}
+
+/** Sleeps for some milliseconds, unless woken before; a call that comes too early is kept. */
+function sleeper() {
+  let wake: (() => void) | undefined
+  let called = false
+  return {
+    end() {
+      if (wake) wake()
+      else called = true
+    },
+    during: (milliseconds: number) =>
+      new Promise<void>(resolve => {
+        const woken = () => {
+          clearTimeout(timer)
+          wake = undefined
+          called = false
+          resolve()
+        }
+        const timer = setTimeout(woken, called ? 0 : milliseconds)
+        wake = woken
+      }),
+  }
+}

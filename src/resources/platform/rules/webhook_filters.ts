@@ -1,0 +1,93 @@
+/** Filters of webhooks: how they are taken, and which changes pass. A change must pass any one of them. */
+import { invalid, largerScope, missing } from '../../../lib/errors.ts'
+import type { Name } from '../../../names.ts'
+
+const actions = ['added', 'removed', 'changed', 'deleted', 'undeleted'] as const
+
+export interface Filter {
+  resource_type?: string
+  resource_subtype?: string
+  action?: string
+  fields?: string[]
+}
+
+/** What a filter looks at. */
+interface Told {
+  resource_type: string
+  resource_subtype: string | null
+  action: string
+  field: string | null
+}
+
+const MOST = 100
+const LONGEST = 255
+
+/** The filters that a client sent. Throws 400 for what is none. */
+export function parseFilters(raw: unknown): Filter[] {
+  if (raw === undefined || raw === '') return []
+  if (!Array.isArray(raw)) throw invalid('filters', 'Not a list of filters')
+  if (raw.length > MOST) throw invalid('filters', `Too many values (maximum ${MOST})`)
+  return raw.map((one, index) => parseFilter(`filters: [${index}]`, one))
+}
+
+function parseFilter(at: string, raw: unknown): Filter {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw invalid(at, 'Not an object')
+  const { resource_type, resource_subtype, action, fields } = raw as Record<string, unknown>
+  const filter: Filter = {
+    ...word(at, 'resource_type', resource_type),
+    ...word(at, 'resource_subtype', resource_subtype),
+    ...word(at, 'action', action),
+  }
+  if (filter.action && !(actions as readonly string[]).includes(filter.action)) {
+    throw invalid(`${at}: action`, `Not a recognized value: ${filter.action}`)
+  }
+  if (fields !== undefined && fields !== null) {
+    if (!Array.isArray(fields)) throw invalid(`${at}: fields`, 'Not a list of names')
+    if (fields.length > MOST) throw invalid(`${at}: fields`, `Too many values (maximum ${MOST})`)
+    filter.fields = fields.map((name, index) => text(`${at}: fields: [${index}]`, name))
+  }
+  return filter
+}
+
+function word(at: string, name: keyof Filter, raw: unknown): Filter {
+  return raw === undefined || raw === null ? {} : { [name]: text(`${at}: ${name}`, raw) }
+}
+
+function text(at: string, raw: unknown): string {
+  if (typeof raw !== 'string' || raw.length > LONGEST || !raw.isWellFormed()) throw invalid(at, 'Not a name')
+  if (raw === '') throw missing(at)
+  return raw
+}
+
+// wire: docs "Webhooks": what whoever watches many objects may be told of, and of nothing below that
+const ofLargerScope: Record<string, readonly string[]> = {
+  project: actions,
+  team_membership: ['added', 'removed'],
+  workspace_membership: ['added', 'removed'],
+}
+
+const larger: readonly Name[] = ['team', 'workspace']
+
+/** Checks that filters are enough on an object of this type. Throws 400 in the words of the real service. */
+export function mustNarrow(type: Name, filters: readonly Filter[]): void {
+  if (!larger.includes(type)) return
+  const fits = ({ resource_type = '', action, fields = [] }: Filter) => {
+    const allowed = ofLargerScope[resource_type] ?? []
+    // Without an action a filter means all of them. Fields are not looked at in these scopes.
+    return fields.length === 0 && (action ? allowed.includes(action) : allowed.length === actions.length)
+  }
+  if (filters.length === 0 || !filters.every(fits)) throw largerScope()
+}
+
+/** Whether a change passes: any filter, and of that one every member. Without filters everything does. */
+export const passes = (filters: readonly Filter[], told: Told): boolean =>
+  filters.length === 0 || filters.some(filter => matches(filter, told))
+
+function matches({ resource_type, resource_subtype, action, fields }: Filter, told: Told): boolean {
+  return (
+    (resource_type === undefined || resource_type === told.resource_type) &&
+    (resource_subtype === undefined || resource_subtype === told.resource_subtype) &&
+    (action === undefined || action === told.action) &&
+    (!fields?.length || (told.field !== null && fields.includes(told.field)))
+  )
+}

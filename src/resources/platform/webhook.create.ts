@@ -1,0 +1,97 @@
+/**
+ * Making a webhook. The target is asked whether it agrees, by a secret that it must repeat, before the transaction: it
+ * may take seconds, and it may well call this server before it answers.
+ */
+import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
+import { randomHex } from '../../lib/secret.ts'
+import type { Name } from '../../names.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { insert } from '../../store/change.ts'
+import type { Reader } from '../../store/db.ts'
+import { lastChange } from '../../store/queries/events/streams.ts'
+import { schedule } from '../../store/queries/jobs/queue.ts'
+import { mayHear, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
+import { raw } from '../../vocabulary/field.ts'
+import { action, type Call, created } from '../../vocabulary/operation.ts'
+import { creatable } from '../../vocabulary/resource.ts'
+import { type Filter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
+import { filterDoc, watched, webhook } from './webhook.ts'
+
+interface Given {
+  resource: number
+  target: string
+  filters?: unknown
+}
+
+// wire: docs "Webhooks"
+const MOST_OF_OWNER = 10_000
+const MOST_OF_RESOURCE = 1000
+const AGREED = [200, 204]
+
+async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
+  for (const type of watched) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
+  throw forbidden('resource')
+}
+
+/** What the webhook will be. Throws what stands against it. */
+async function terms({ body, reader, actor }: Pick<Call<unknown, unknown, Given>, 'body' | 'reader' | 'actor'>) {
+  const { resource, target } = body
+  mustBeAddress(target)
+  const filters: Filter[] = parseFilters(body.filters)
+  const resource_type = await typeOf(reader, actor.gid, resource)
+  mustNarrow(resource_type, filters)
+  if (!(await mayHear(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
+  const workspace = await workspaceOf(reader, resource_type, resource)
+  // A webhook is something that one makes in a workspace, as guests make tasks.
+  if (!allows((await rights(reader, actor.gid, 'workspace', [workspace])).get(workspace), 'comment'))
+    throw forbidden('workspace')
+  const owner = { user: actor.gid, application: actor.application ?? 0 }
+  const counts = await webhookCounts(reader, { ...owner, resource })
+  if (counts.owner >= MOST_OF_OWNER) throw notAllowed(`You may have at most ${MOST_OF_OWNER} webhooks.`)
+  if (counts.resource >= MOST_OF_RESOURCE)
+    throw notAllowed(`An object may have at most ${MOST_OF_RESOURCE} webhooks, and this one has them.`)
+  // Who ends a token ends what was set up with it. A session is no token, and comes and goes.
+  const token = actor.kind === 'personal' || actor.kind === 'service' ? actor.token : null
+  return { ...owner, token, workspace, resource_type, resource, target, filters: JSON.stringify(filters) }
+}
+
+function mustBeAddress(target: string) {
+  const url = URL.parse(target)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) throw invalid('target', 'Not an http or https address')
+  if (url.username || url.password) throw invalid('target', 'Must not hold a user name or a password')
+}
+
+export const operations = [
+  action('/webhooks', webhook, {
+    id: 'createWebhook',
+    doc: 'Makes a webhook. Before the answer, the target gets a POST with the header `X-Hook-Secret`, and must answer 200 or 204 with the same header; the secret then stands beside `data`, and is never shown again.',
+    status: created,
+    body: { ...creatable(webhook), filters: raw({ doc: filterDoc }) },
+    async prepare(call) {
+      const { target } = await terms(call)
+      const secret = randomHex(32)
+      const reply = await call.outside.post(target, { 'X-Hook-Secret': secret }, '{}')
+      // wire: contract: a target such as localhost is 403
+      if (reply.isRefused) throw notAllowed(`The target cannot be called. ${reply.error}`)
+      if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) {
+        // wire: a third party's test: the text of the real service
+        throw malformed(
+          'The remote server which is intended to receive the webhook did not respond with the handshake secret.',
+        )
+      }
+      return secret
+    },
+    async run({ tx, outside, prepared: secret, ...call }) {
+      const gid = tx.gid()
+      await insert(tx, 'webhooks', {
+        gid,
+        ...(await terms(call)),
+        ...{ secret: outside.seal(secret), active: 1, cursor: await lastChange(tx), created_at: tx.now },
+        ...{ last_success_at: null, last_failure_at: null, last_failure_content: null, delivery_retry_count: 0 },
+        ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
+      })
+      await schedule(tx, 'deliver', gid, tx.now)
+      return { gids: [gid], next: null, beside: { 'X-Hook-Secret': secret } }
+    },
+  }),
+]

@@ -1,0 +1,139 @@
+/**
+ * The durable queue of jobs. What must always hold: there is at most one job of a kind for each subject; whoever holds
+ * the lease of a job is the only one who runs it; what is scheduled while it runs is not lost.
+ *
+ * A job that is taken moves to the end of its lease, so that it comes again by itself when its worker died. If it
+ * stands elsewhere when it is finished, somebody scheduled it meanwhile.
+ */
+import { sql } from 'kysely'
+import type { Reader, Statement, Writer } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+export interface Job {
+  gid: number
+  kind: string
+  subject: number
+  /** How often it was begun since it last came to a good end, this time included. */
+  attempts: number
+}
+
+const addition: Statement<never> = statement((param, db) => {
+  return sql`insert into jobs (gid, kind, subject, run_at, attempts, created_at)
+    ${db.dialect.rows(param('rows'), 6)}
+    on conflict (kind, subject) do update set run_at = excluded.run_at where excluded.run_at < jobs.run_at`
+})
+
+/** Sees to it that a job of this kind runs for each of `subjects` at `runAt`, or earlier where that was planned. */
+export async function scheduleAll(tx: Writer, kind: string, subjects: readonly number[], runAt: number): Promise<void> {
+  if (subjects.length === 0) return
+  const rows = JSON.stringify(subjects.map(subject => [tx.gid(), kind, subject, runAt, 0, tx.now]))
+  await tx.all(addition, { rows })
+}
+
+export const schedule = (tx: Writer, kind: string, subject: number, runAt: number): Promise<void> =>
+  scheduleAll(tx, kind, [subject], runAt)
+
+/** The subject of kinds of which there is only one job. */
+export const ALONE = 0
+
+const taking: Statement<Job> = statement((param, db) => {
+  return sql<Job>`update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
+      run_at = ${param('until')}, attempts = attempts + 1
+    where gid in (select j.gid from jobs j
+      where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
+        and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
+      order by j.run_at, j.gid limit ${param('limit')})
+    returning gid, kind, subject, attempts`
+})
+
+/** Takes jobs that are due, the oldest first, until the moment `until`. `lease` names the worker. */
+export function claim(
+  tx: Writer,
+  { kinds, ...wanted }: { kinds: readonly string[]; limit: number; lease: string; until: number },
+): Promise<Job[]> {
+  return tx.all(taking, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
+}
+
+const ending: Statement<never> = statement(
+  param => sql`delete from jobs
+    where gid = ${param('gid')} and lease = ${param('lease')} and run_at = leased_until`,
+)
+
+const freeing: Statement<never> = statement(
+  param => sql`update jobs set lease = null, leased_until = null, attempts = 0, last_error = null
+    where gid = ${param('gid')} and lease = ${param('lease')}`,
+)
+
+const returning: Statement<never> = statement(
+  param => sql`update jobs set lease = null, leased_until = null, attempts = ${param('attempts')},
+      last_error = ${param('error')},
+      run_at = case when run_at <> leased_until and run_at < ${param('next')} then run_at else ${param('next')} end
+    where gid = ${param('gid')} and lease = ${param('lease')}`,
+)
+
+/** The job is done: it goes, or runs again at `next`; earlier, where it was scheduled while it ran. */
+export async function finish(tx: Writer, lease: string, { gid }: Job, next: number | undefined): Promise<void> {
+  if (next !== undefined) return void (await tx.all(returning, { gid, lease, next, attempts: 0, error: null }))
+  await tx.all(ending, { gid, lease })
+  await tx.all(freeing, { gid, lease })
+}
+
+/** The job failed, and is tried again at `next`. */
+export async function retry(tx: Writer, lease: string, job: Job, next: number, error: string): Promise<void> {
+  const { gid, attempts } = job
+  await tx.all(returning, { gid, lease, next, attempts, error: error.slice(0, 2000) })
+}
+
+const renewal: Statement<never> = statement(
+  param => sql`update jobs set leased_until = ${param('until')},
+      run_at = case when run_at = leased_until then ${param('until')} else run_at end
+    where lease = ${param('lease')}`,
+)
+
+/** Keeps everything that a worker has taken until the moment `until`. */
+export async function renew(tx: Writer, lease: string, until: number): Promise<void> {
+  await tx.all(renewal, { lease, until })
+}
+
+const release: Statement<never> = statement(
+  param => sql`update jobs set lease = null, leased_until = null,
+      run_at = case when run_at = leased_until then ${param('now')} else run_at end
+    where lease is not null and (${param('lease')} is null or lease = ${param('lease')})`,
+)
+
+/** Gives back what a worker has taken; with null, what anybody has. */
+export async function giveBack(tx: Writer, lease: string | null): Promise<void> {
+  await tx.all(release, { lease, now: tx.now })
+}
+
+const next: Statement<{ run_at: number }> = statement((param, db) => {
+  return sql<{ run_at: number }>`select j.run_at as run_at from jobs j
+    where (j.leased_until is null or j.leased_until <= ${param('now')})
+      and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
+    order by j.run_at limit 1`
+})
+
+/** When the next job of these kinds is due that nobody has taken; undefined when there is none. */
+export async function nextDue(reader: Reader, kinds: readonly string[], now: number): Promise<number | undefined> {
+  return (await reader.first(next, { now, kinds: reader.db.dialect.set(kinds) }))?.run_at
+}
+
+/** A job as operators see it. */
+export interface ListedJob extends Job {
+  run_at: number
+  leased_until: number | null
+  last_error: string | null
+  created_at: number
+}
+
+const listed: Statement<ListedJob> = statement((param, db) =>
+  db
+    .selectFrom('jobs')
+    .select(['gid', 'kind', 'subject', 'attempts', 'run_at', 'leased_until', 'last_error', 'created_at'])
+    .orderBy('run_at')
+    .orderBy('gid')
+    .limit(param('limit')),
+)
+
+/** The jobs that are due next, at most `limit`. */
+export const jobsListed = (reader: Reader, limit: number): Promise<ListedJob[]> => reader.all(listed, { limit })

@@ -1,0 +1,199 @@
+/** Questions about webhooks: what they have to tell, whether they may, and how many there are. */
+import { sql } from 'kysely'
+import type { Name } from '../../../names.ts'
+import type { Reader, Statement, Writer } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
+import { atLeast } from '../access.ts'
+import { tableOf } from '../objects.ts'
+
+export type Webhook = Tables['webhooks']
+
+const one: Statement<Webhook> = statement((param, db) =>
+  db.selectFrom('webhooks').selectAll().where('gid', '=', param('gid')),
+)
+
+export const webhookOf = (reader: Reader, gid: number): Promise<Webhook | undefined> => reader.first(one, { gid })
+
+const own: Statement<Webhook> = statement((param, db) =>
+  db.selectFrom('webhooks').selectAll().where('user', '=', param('user')).orderBy('gid').limit(param('limit')),
+)
+
+/** The webhooks of a user, whatever they were made with. */
+export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<Webhook[]> =>
+  reader.all(own, { user, limit })
+
+const ofOwner: Statement<{ count: number }> = statement(
+  param => sql<{ count: number }>`select count(*) as count from webhooks w
+    where w."user" = ${param('user')} and w.application = ${param('application')}`,
+)
+const ofResource: Statement<{ count: number }> = statement(
+  param => sql<{ count: number }>`select count(*) as count from webhooks w where w.resource = ${param('resource')}`,
+)
+
+/** How many webhooks there are of one user and application, and on one object. */
+export async function webhookCounts(
+  reader: Reader,
+  { user, application, resource }: Pick<Webhook, 'user' | 'application' | 'resource'>,
+): Promise<{ owner: number; resource: number }> {
+  const [owner, same] = [
+    await reader.first(ofOwner, { user, application }),
+    await reader.first(ofResource, { resource }),
+  ]
+  return { owner: owner?.count ?? 0, resource: same?.count ?? 0 }
+}
+
+const homes = new Map<Name, Statement<{ workspace: number }>>()
+const homeColumn: Partial<Record<Name, string>> = { workspace: 'gid', team: 'organization' }
+
+/** The workspace of an object that is there. */
+export async function workspaceOf(reader: Reader, type: Name, gid: number): Promise<number> {
+  let known = homes.get(type)
+  if (!known) {
+    known = statement(
+      param => sql<{ workspace: number }>`select ${sql.ref(`t.${homeColumn[type] ?? 'workspace'}`)} as workspace
+        from ${sql.table(tableOf(type))} as t where t.gid = ${param('gid')}`,
+    )
+    homes.set(type, known)
+  }
+  return (await reader.first(known, { gid }))?.workspace ?? 0
+}
+
+const standing: Statement<{ gid: number }> = statement(
+  param => sql<{ gid: number }>`select w.gid as gid from webhooks w where w.gid = ${param('gid')}
+    and (w.token is null or exists (select 1 from tokens t where t.gid = w.token))
+    and (w.application = 0 or exists (
+      select 1 from grants g where g.application = w.application and g."user" = w."user"))`,
+)
+
+/** Whether the token or the grant is still there that a webhook was made with. */
+export const isStanding = async (reader: Reader, gid: number): Promise<boolean> =>
+  (await reader.first(standing, { gid })) !== undefined
+
+const hearing = new Map<Name, Statement<{ gid: number }>>()
+
+/** Everybody knows that everybody has My Tasks; what is in them is for their owner, who alone may edit them. */
+const levelOf = (type: Name) => (type === 'user_task_list' ? 3 : 1)
+
+/** Whether a person may hear what happens to an object, also when it is in the trash: its end is heard as well. */
+export async function mayHear(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
+  let known = hearing.get(type)
+  if (!known) {
+    known = statement(
+      param => sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
+        where t.gid = ${param('gid')} and (${atLeast(type, 't', levelOf(type), param)})`,
+    )
+    hearing.set(type, known)
+  }
+  return (await reader.first(known, { me, gid })) !== undefined
+}
+
+const hiding = new Map<Name, Statement<{ gid: number }>>()
+
+/** Those of `gids` that are there, also in the trash, and that the person may not see. */
+export async function hiddenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
+  let known = hiding.get(type)
+  if (!known) {
+    known = statement(
+      (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
+        where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+          and case when ${atLeast(type, 't', 1, param)} then 0 else 1 end = 1`,
+    )
+    hiding.set(type, known)
+  }
+  return (await reader.all(known, { me, gids: reader.db.dialect.set(gids) })).map(row => row.gid)
+}
+
+export type ChangeRow = Tables['changes']
+
+const stream: Statement<ChangeRow> = statement(
+  param => sql<ChangeRow>`select c.* from streams s join changes c on c.gid = s.change
+    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change limit ${param('limit')}`,
+)
+
+/** What is heard at an object behind a change, in order. */
+export const changesAt = (reader: Reader, resource: number, after: number, limit: number): Promise<ChangeRow[]> =>
+  reader.all(stream, { resource, after, limit })
+
+const before: Statement<{ gid: number }> = statement(
+  param => sql<{ gid: number }>`select c.gid as gid from changes c where c.at < ${param('moment')}
+    order by c.gid desc limit 1`,
+)
+
+/** The last change before a moment; 0 when there is none. */
+export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
+  (await reader.first(before, { moment }))?.gid ?? 0
+
+/** What webhooks can choose by. */
+export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
+
+const heard: Statement<Heard & { stream: number }> = statement(
+  (param, db) => sql<Heard & { stream: number }>`with heard (resource, change) as (${db.dialect.spread(
+    { table: 'changes', key: 'gid', list: 'heard_by' },
+    param('first'),
+    param('last'),
+  )})
+    select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
+      c.action as action, c.field as field
+    from heard h join changes c on c.gid = h.change
+    where exists (select 1 from webhooks w where w.resource = h.resource)`,
+)
+
+/** What kinds of changes, from one to another, are heard at objects that have webhooks. */
+export const heardBetween = (reader: Reader, first: number, last: number): Promise<(Heard & { stream: number })[]> =>
+  reader.all(heard, { first, last })
+
+const listening: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
+  return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
+    where ${db.dialect.among(sql.ref('w.resource'), param('resources'))} and w.active = 1
+      and (w.next_attempt_after is null or w.next_attempt_after <= ${param('now')})`
+})
+
+/** The webhooks on objects, but for those whose targets are left alone until later. */
+export const listeningAt = (
+  reader: Reader,
+  resources: readonly number[],
+  now: number,
+): Promise<Pick<Webhook, 'gid' | 'resource' | 'filters'>[]> =>
+  reader.all(listening, { now, resources: reader.db.dialect.set(resources) })
+
+const slowest: Statement<{ cursor: number | null }> = statement(() => {
+  return sql<{ cursor: number | null }>`select min(w.cursor) as cursor from webhooks w`
+})
+
+/** The change before which every webhook has told everything; undefined when there are no webhooks. */
+export const slowestCursor = async (reader: Reader): Promise<number | undefined> =>
+  (await reader.first(slowest, {}))?.cursor ?? undefined
+
+const trimming: Statement<never> = statement(
+  param => sql`delete from webhook_deliveries where webhook = ${param('webhook')} and gid <= (
+    select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
+    order by d.gid desc limit 1 offset ${param('most')})`,
+)
+
+/** Forgets all deliveries of a webhook but the last `most`. */
+export async function trimDeliveries(tx: Writer, webhook: number, most: number): Promise<void> {
+  await tx.all(trimming, { webhook, most })
+}
+
+export type Delivery = Tables['webhook_deliveries']
+
+const deliveries: Statement<Delivery> = statement((param, db) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook', '=', param('webhook'))
+    .orderBy('gid', 'desc')
+    .limit(param('limit')),
+)
+
+/** The deliveries of a webhook, the newest first. */
+export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<Delivery[]> =>
+  reader.all(deliveries, { webhook, limit })
+
+const delivery: Statement<Delivery> = statement((param, db) =>
+  db.selectFrom('webhook_deliveries').selectAll().where('gid', '=', param('gid')),
+)
+
+export const deliveryOf = (reader: Reader, gid: number): Promise<Delivery | undefined> =>
+  reader.first(delivery, { gid })
