@@ -19,7 +19,7 @@ async function listening(w: World, name = 'Auditor') {
   let path = `/workspaces/${w.workspace}/audit_log_events`
   const told = async (): Promise<Told[]> => {
     const { body, data, message } = await bot.get(path)
-    assert.ok(body.next_page, message)
+    assert.ok(body.next_page, String(message))
     path = body.next_page.path
     return data as unknown as Told[]
   }
@@ -75,7 +75,7 @@ test('people: invited, given a role, taken out, taken back', async () => {
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: gid }))
   const lines = await told()
   assert.deepEqual(types(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
-  const { old_value, new_value, group } = lines[0]?.details
+  const { old_value, new_value, group } = lines[0]?.details ?? {}
   assert.deepEqual([old_value, new_value, group.gid], ['member', 'domain_admin', workspace])
   assert.deepEqual(lines[0]?.actor, { actor_type: 'asana' }, 'the program itself')
   assert.deepEqual(lines[0]?.context, { context_type: 'asana' })
@@ -151,8 +151,12 @@ test('the trash: what goes in and comes out', async () => {
   const lines = await told()
   const pairs = ['task', 'project', 'custom_field', 'team'].flatMap(type => [`${type}_deleted`, `${type}_undeleted`])
   assert.deepEqual(types(lines), pairs)
-  const { resource } = lines[0] ?? {}
-  assert.deepEqual(resource, { resource_type: 'task', resource_subtype: 'default_task', gid: task, name: 'Task' })
+  assert.deepEqual(lines[0]?.resource, {
+    resource_type: 'task',
+    resource_subtype: 'default_task',
+    gid: task,
+    name: 'Task',
+  })
 })
 
 test('stories of the program, and what goes for good', async () => {

@@ -104,7 +104,8 @@ const MORE: Record<string, More> = {
 
 const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
 
-for (const list of catalog.operations.filter(({ answers }) => answers === 'page')) {
+// A log has no last page; it has tests of its own.
+for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
   test(`${list.id} pages without loss while others come`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)
