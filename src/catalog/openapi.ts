@@ -153,10 +153,13 @@ function fieldParameters(catalog: Catalog): Record<string, Json> {
 
 // --- What is answered
 
+const text = (description: string): Schema => ({ type: 'string', description })
+
 function answer(catalog: Catalog, operation: Operation): Json {
   const { answers, status, type } = operation
   if (answers === 'page')
     return { [status]: { description: 'A page of the list.', content: content(page(catalog, operation)) } }
+  if (answers === 'stream') return { [status]: streamed(operation), ...stale }
   const description = answers === 'nothing' ? 'Done.' : status === created ? 'What was made.' : 'The record.'
   const data = answers === 'nothing' ? { type: 'object' } : schemaRef(schemaName(type))
   return { [status]: { description, content: content({ type: 'object', required: ['data'], properties: { data } }) } }
@@ -174,7 +177,20 @@ function page(catalog: Catalog, { type, query }: Operation): Schema {
   return { type: 'object', required: ['data'], properties }
 }
 
-/** What can go wrong everywhere, by status. */
+function streamed({ type }: Operation): Json {
+  const properties = {
+    data: { type: 'array', items: schemaRef(schemaName(type)) },
+    sync: text('The token for the next time.'),
+    has_more: { type: 'boolean', description: 'Whether more has happened: ask again at once, with the new token.' },
+  }
+  const schema = { type: 'object', required: ['data', 'sync', 'has_more'], properties }
+  return { description: 'What happened, in its order.', content: content(schema) }
+}
+
+/** What can go wrong with streams alone. */
+const stale = { 412: ref('responses', 'StaleSync') }
+
+/** What can go wrong, by status. */
 const meanings: Record<number, [name: string, description: string]> = {
   400: ['BadRequest', 'Something that was sent cannot be used; the message says what.'],
   401: ['NotAuthorized', 'The request carries no valid token.'],
@@ -187,11 +203,20 @@ const failures = Object.fromEntries(
   Object.entries(meanings).map(([status, [name]]) => [status, ref('responses', name)]),
 )
 
-const responses = Object.fromEntries(
-  Object.values(meanings).map(([name, description]) => [name, { description, content: content(schemaRef('Errors')) }]),
-)
+const freshSync = { type: 'object', required: ['sync'], properties: { sync: text('A token for this moment.') } }
 
-const text = (description: string): Schema => ({ type: 'string', description })
+const responses = {
+  ...Object.fromEntries(
+    Object.values(meanings).map(([name, description]) => [
+      name,
+      { description, content: content(schemaRef('Errors')) },
+    ]),
+  ),
+  StaleSync: {
+    description: 'The token is missing, too old or of another stream. A fresh one stands beside the error.',
+    content: content({ allOf: [schemaRef('Errors'), freshSync] }),
+  },
+}
 
 function schemas(catalog: Catalog): Record<string, Schema> {
   const error = { type: 'object', required: ['message'] }

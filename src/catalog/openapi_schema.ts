@@ -96,6 +96,9 @@ function shown(catalog: Catalog, field: Field): Schema {
       return shape ? objectOf(shape, string) : {}
     case 'constant':
       return shownConstant(field)
+    case 'computed':
+      // A shape is that of an object or of each in a list: the fields do not say.
+      return shape ? {} : plain(field)
     default:
       return plain({ ...field, max: undefined })
   }

@@ -7,8 +7,8 @@ import type { Clock } from '../lib/clock.ts'
 import { sameText, sign } from '../lib/secret.ts'
 import type { Syncs } from '../vocabulary/operation.ts'
 
-/** Bytes of the digest, the number, and the moment in seconds. */
-const [MARK, NUMBER, MOMENT] = [6, 6, 4]
+/** Bytes of the digest, the number, and the moment in milliseconds. */
+const [MARK, NUMBER, MOMENT] = [5, 5, 6]
 const END = ':0'
 const SHAPE = /^[0-9a-f]{32}:0$/
 
@@ -29,7 +29,7 @@ export function createSyncs(secret: string, clock: Clock, hours: number): Syncs 
     issue(stream, change, since = clock()) {
       const plain = Buffer.alloc(NUMBER + MOMENT)
       plain.writeUIntBE(change, 0, NUMBER)
-      plain.writeUIntBE(Math.floor(since / 1000), NUMBER, MOMENT)
+      plain.writeUIntBE(since, NUMBER, MOMENT)
       const mark = markOf(stream, plain)
       return `${Buffer.concat([mark, mix(plain, mark)]).toString('hex')}${END}`
     },
@@ -39,7 +39,7 @@ export function createSyncs(secret: string, clock: Clock, hours: number): Syncs 
       const mark = bytes.subarray(0, MARK)
       const plain = mix(bytes.subarray(MARK), mark)
       if (!sameText(mark.toString('hex'), markOf(stream, plain).toString('hex'))) return undefined
-      const since = plain.readUIntBE(NUMBER, MOMENT) * 1000
+      const since = plain.readUIntBE(NUMBER, MOMENT)
       return clock() - since > hours * HOUR ? undefined : plain.readUIntBE(0, NUMBER)
     },
   }

@@ -1,0 +1,273 @@
+/** What the readers of a stream are told, step by step: tokens, pages, and how an event looks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { follow, followed, inWords } from '../../../test/harness/follower.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type Json, type World, world } from '../../../test/harness/world.ts'
+
+const STALE =
+  'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.'
+
+const HOUR = 3_600_000
+
+/** A private project of Ann. */
+async function home(wanted: Parameters<typeof world>[0] = {}) {
+  const w = await world(wanted)
+  const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P', privacy_setting: 'private' })
+  return { ...w, project, url: (sync: string) => `/events?resource=${project}&sync=${encodeURIComponent(sync)}` }
+}
+
+/** Makes tasks that are heard in the project as three events each: in it, in its section, the story of it. */
+async function busy({ ann, project }: { ann: World['ann']; project: string }, tasks: number) {
+  for (let count = 0; count < tasks; count++) await ann.makes('/tasks', { name: `T${count}`, projects: [project] })
+}
+
+test('without a token, and with one that is none, the answer is 412 with a token beside the error', async () => {
+  const { ann, project, url } = await home()
+  for (const path of [
+    `/events?resource=${project}`,
+    url(''),
+    url('x'),
+    url(`${'0'.repeat(32)}:0`),
+    url('a'.repeat(4000)),
+  ]) {
+    const { status, body, headers } = await ann.get(path)
+    assert.equal(status, 412)
+    assert.deepEqual(Object.keys(body), ['errors', 'sync'])
+    assert.deepEqual(body.errors, [{ message: STALE }])
+    assert.match(body.sync, /^[0-9a-f]{32}:0$/)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal((await ann.get(url(body.sync))).status, 200)
+  }
+})
+
+test('a token that was mistyped is none, whichever of its digits it was', async () => {
+  const { ann, project, url } = await home()
+  const { sync } = await followed(ann, project)
+  for (let at = 0; at < 32; at++) {
+    const other = sync[at] === '0' ? '1' : '0'
+    assert.equal((await ann.get(url(sync.slice(0, at) + other + sync.slice(at + 1)))).status, 412, `digit ${at}`)
+  }
+  for (const wrong of [
+    sync.toUpperCase().replace(/^[0-9:]*$/, 'A'),
+    sync.slice(0, -2),
+    `${sync.slice(0, -1)}1`,
+    ` ${sync}`,
+  ])
+    assert.equal((await ann.get(url(wrong))).status, 412, wrong)
+})
+
+test('a token belongs to what it was issued for', async () => {
+  const { ann, project, url } = await home()
+  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
+  const { sync } = await followed(ann, task)
+  assert.equal((await ann.get(url(sync))).status, 412)
+  const byPath = await follow(ann, `/projects/${project}/events`)
+  await ann.put(`/tasks/${task}`, { name: 'B' })
+  assert.deepEqual((await ann.get(url(byPath.sync))).data.map(inWords), ['changed task name', 'added story < task'])
+  assert.deepEqual(await byPath.told(), ['changed task name', 'added story < task'], 'the path form is the same stream')
+  assert.equal((await follow(ann, `/tasks/${task}/events`)).sync.length, sync.length)
+})
+
+test('a new task that is renamed looks as recorded', async () => {
+  const { ann, project } = await home()
+  const { look } = await followed(ann, project)
+  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
+  await ann.put(`/tasks/${task}`, { name: 'B' })
+  const { data: section } = await ann.get(`/projects/${project}/sections`)
+  const [added, placed, story, renamed] = await look()
+  const user = { gid: ann.gid, resource_type: 'user', name: 'Ann' }
+  const resource = { gid: task, resource_type: 'task', name: 'B', resource_subtype: 'default_task' }
+  const { created_at } = added ?? {}
+  assert.match(created_at, /^2026-01-05T09:00:0\d\.\d{3}Z$/)
+  const one = { created_at, type: 'task', action: 'added', user, resource }
+  assert.deepEqual(added, { ...one, parent: { gid: project, resource_type: 'project', name: 'P' } })
+  assert.deepEqual(placed, { ...one, parent: section[0] })
+  assert.deepEqual(renamed, {
+    ...one,
+    created_at: renamed?.created_at,
+    action: 'changed',
+    parent: null,
+    change: { field: 'name', action: 'changed' },
+  })
+  assert.deepEqual([story?.type, story?.action, story?.user, story?.parent], ['story', 'added', null, resource])
+  const { gid, created_at: _, ...shown } = story?.resource ?? {}
+  assert.deepEqual(shown, {
+    resource_type: 'story',
+    created_by: user,
+    resource_subtype: 'added_to_project',
+    type: 'system',
+    text: 'Ann added this task to "P"',
+  })
+})
+
+test('opt_fields leads through an event as through any other object', async () => {
+  const { ann, ben, project } = await home()
+  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
+  const { look } = await followed(ann, project)
+  await ann.put(`/tasks/${task}`, { assignee: ben.gid })
+  const paths = 'action,user.email,resource.assignee.name,change.new_value.name,parent.name'
+  const [first] = await look(paths)
+  assert.deepEqual(first, {
+    action: 'changed',
+    parent: null,
+    change: { new_value: { gid: ben.gid, name: 'Ben' } },
+    user: { gid: ann.gid, email: 'ann@example.com' },
+    resource: { gid: task, assignee: { gid: ben.gid, name: 'Ben' } },
+  })
+})
+
+test('250 events come as 100, 100 and 50, and a token answers the same again', async () => {
+  const all = await home()
+  const { ann, project, url } = all
+  let { sync } = await followed(ann, project)
+  await busy(all, 83)
+  await ann.post(`/projects/${project}/sections`, { name: 'S' })
+  const seen: Json[] = []
+  const pages: [number, boolean][] = []
+  for (let more = true; more; ) {
+    const [page, again] = [await ann.get(url(sync)), await ann.get(`${url(sync)}&limit=3`)]
+    assert.deepEqual(again.data, page.data, 'limit is taken, and changes nothing')
+    assert.deepEqual(Object.keys(page.body), ['data', 'sync', 'has_more'])
+    pages.push([page.data.length, page.body.has_more])
+    seen.push(...page.data)
+    sync = page.body.sync
+    more = page.body.has_more
+  }
+  assert.deepEqual(pages, [
+    [100, true],
+    [100, true],
+    [50, false],
+  ])
+  const made = seen.filter(({ type, parent }) => type === 'task' && parent.resource_type === 'project')
+  assert.deepEqual(
+    made.map(({ resource }) => resource.name),
+    Array.from({ length: 83 }, (_, index) => `T${index}`),
+  )
+  assert.deepEqual((await ann.get(url(sync))).data, [])
+})
+
+for (const word of ['0', '-1', '1000', 'many', '']) {
+  test(`limit=${word} is accepted and ignored`, async () => {
+    const { ann, project, url } = await home()
+    const { sync } = await followed(ann, project)
+    assert.equal((await ann.get(`${url(sync)}&limit=${word}`)).status, 200)
+  })
+}
+
+test('a token is good for a day, from when nothing was left unread', async () => {
+  const all = await home()
+  const { ann, clock, project, url } = all
+  clock.step = 0
+  const { sync } = await followed(ann, project)
+  clock.now += 24 * HOUR
+  const kept = await ann.get(url(sync))
+  assert.equal(kept.status, 200)
+  clock.now += 1
+  const late = await ann.get(url(sync))
+  assert.equal(late.status, 412, 'not a moment longer')
+  assert.equal((await ann.get(url(late.body.sync))).status, 200)
+  assert.equal((await ann.get(url(kept.body.sync))).status, 200, 'whoever read meanwhile goes on')
+})
+
+test('while events are waiting, a token is as old as the last one that was read', async () => {
+  const all = await home({ eventsHours: 1 })
+  const { ann, clock, project, url } = all
+  clock.step = 0
+  const { sync } = await followed(ann, project)
+  await busy(all, 40)
+  clock.now += HOUR - 1000
+  const first = await ann.get(url(sync))
+  assert.equal(first.body.has_more, true)
+  clock.now += 2000
+  assert.equal((await ann.get(url(first.body.sync))).status, 412, 'the rest may have been given up by now')
+})
+
+test('what happened before the first token is not told, what happened at that moment is not lost', async () => {
+  const all = await home()
+  await busy(all, 3)
+  const { look } = await followed(all.ann, all.project)
+  assert.deepEqual(await look(), [])
+  await busy(all, 1)
+  assert.equal((await look()).length, 3)
+  assert.deepEqual(await look(), [])
+})
+
+test('what is written by one request is seen whole or not at all', async () => {
+  const { ann, project } = await home()
+  const { look } = await followed(ann, project)
+  const seen = new Map<string, number>()
+  const writes = Array.from({ length: 20 }, (_, index) =>
+    ann.makes('/tasks', { name: `T${index}`, projects: [project] }),
+  )
+  const check = async () => {
+    const counts = new Map<string, number>()
+    for (const { type, resource, parent } of await look()) {
+      const gid = type === 'story' ? parent.gid : resource.gid
+      counts.set(gid, (counts.get(gid) ?? 0) + 1)
+    }
+    for (const [gid, count] of counts) {
+      assert.equal(count, 3, 'a task comes with its section and its story')
+      assert.ok(!seen.has(gid))
+      seen.set(gid, count)
+    }
+  }
+  let open = true
+  void Promise.all(writes).finally(() => {
+    open = false
+  })
+  while (open) {
+    await new Promise(resolve => setImmediate(resolve))
+    await check()
+  }
+  await check()
+  assert.equal(seen.size, 20)
+})
+
+test('a resource must be named, and be one that can be followed', async () => {
+  const { ann, workspace } = await home()
+  const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
+  const refused = async (path: string) => {
+    const { status, message } = await ann.get(path)
+    return [status, message]
+  }
+  assert.deepEqual(await refused('/events'), [400, 'resource: Missing input'])
+  for (const gid of [workspace, team, ann.gid, '1', 'x'])
+    assert.deepEqual(await refused(`/events?resource=${gid}`), [400, `resource: Not a recognized ID: ${gid}`])
+  assert.deepEqual(await refused('/tasks/1/events'), [404, 'task: Not a recognized ID: 1'])
+})
+
+test('the events of a workspace are for its service accounts, and are those of everybody', async () => {
+  const { ann, ben, workspace, service, store } = await home()
+  const bot = await service('Bot')
+  const path = `/workspaces/${workspace}/events`
+  for (const person of [ann, ben]) assert.equal((await person.get(path)).status, 403)
+  const { look } = await follow(bot, path)
+  const project = await ben.makes('/projects', { workspace, name: 'His', privacy_setting: 'private' })
+  for (let index = 0; index < 60; index++) await ben.makes('/tasks', { name: `T${index}`, projects: [project] })
+  await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
+  const events = await look('action,type,change,parent.resource_type,resource.name')
+  const words = new Set(events.map(inWords))
+  for (const word of ['added project < workspace', 'added task < project', 'added workspace_membership < workspace'])
+    assert.ok(words.has(word), word)
+  assert.ok(
+    events.some(({ resource }) => resource.name === 'T59'),
+    'rights of people do not matter',
+  )
+  const told = await store.read.db.selectFrom('changes').select('gid').where('resource_type', '=', 'task').execute()
+  assert.equal(events.filter(({ type }) => type === 'task').length, told.length)
+})
+
+test('a workspace tells up to a thousand events at once, and only those that the contract names', async () => {
+  const { ann, ben, workspace, service, project } = await home()
+  const bot = await service('Bot')
+  const { sync } = await follow(bot, `/workspaces/${workspace}/events`)
+  const membership = (await ben.get('/users/me/workspace_memberships')).data[0].gid
+  await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
+  for (let index = 0; index < 335; index++) await ann.makes('/tasks', { name: 'T', projects: [project] })
+  const { data, body } = await bot.get(`/workspaces/${workspace}/events?sync=${sync}&opt_fields=type,action`)
+  assert.deepEqual([data.length, body.has_more], [1000, true])
+  const rest = await bot.get(`/workspaces/${workspace}/events?sync=${body.sync}&opt_fields=type,action,resource`)
+  assert.equal(rest.body.has_more, false)
+  assert.ok(!rest.data.some(({ resource }: Json) => resource.gid === membership))
+})

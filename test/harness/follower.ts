@@ -1,0 +1,45 @@
+/** Somebody who follows a stream of events from now on. */
+import assert from 'node:assert/strict'
+import type { Json, Person } from './world.ts'
+
+export interface Follower {
+  /** The token for the next look. */
+  sync: string
+  /** All events since the last look, page by page. */
+  look(fields?: string): Promise<Json[]>
+  /** The same, each in words: `action type field how < parent`. */
+  told(): Promise<string[]>
+}
+
+/** Follows what `path` answers, such as `/events?resource=12`. Fails when that is anything but 412 at first. */
+export async function follow(person: Person, path: string): Promise<Follower> {
+  const url = (more: Record<string, string>) =>
+    `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(more).toString()}`
+  const first = await person.get(path)
+  assert.equal(first.status, 412, `${path} answered ${first.status}: ${first.message}`)
+  const follower: Follower = {
+    sync: first.body.sync,
+    async look(fields = '') {
+      const events: Json[] = []
+      for (let more = true; more; ) {
+        const { status, body, message } = await person.get(url({ sync: follower.sync, opt_fields: fields }))
+        assert.equal(status, 200, message)
+        assert.ok(body.data.length > 0 || !body.has_more, 'there is more, but it does not come')
+        events.push(...body.data)
+        follower.sync = body.sync
+        more = body.has_more
+      }
+      return events
+    },
+    told: async () => (await follower.look()).map(inWords),
+  }
+  return follower
+}
+
+/** Follows an object. */
+export const followed = (person: Person, gid: string): Promise<Follower> => follow(person, `/events?resource=${gid}`)
+
+export function inWords({ action, type, change, parent }: Json): string {
+  const field = change ? ` ${change.field}${change.action === 'changed' ? '' : ` ${change.action}`}` : ''
+  return `${action} ${type}${field}${parent ? ` < ${parent.resource_type}` : ''}`
+}
