@@ -2,6 +2,7 @@
  * Notes, comments and descriptions: one text in two forms. Plain text is the truth when there is no markup; markup is
  * kept in its canonical form, and the plain form beside it, so that neither is made when it is read.
  */
+import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import {
   expandLinks,
@@ -11,6 +12,7 @@ import {
   plainToRich,
   richToPlain,
 } from '../../../lib/rich_text.ts'
+import type { Name } from '../../../names.ts'
 import type { Reader } from '../../../store/db.ts'
 import { linksOf, namesOf } from '../../../store/queries/links.ts'
 import type { LoadMany } from '../../../vocabulary/field.ts'
@@ -48,6 +50,8 @@ export const richText =
   async (rows, { reader, actor, publicUrl }) => {
     const linked = new Set(rows.flatMap(row => (row[richColumn] ? linkedGids(String(row[richColumn])) : [])))
     const links = await linksOf(reader, actor.gid, [...linked], publicUrl)
+    // An application learns the name of nothing that its scopes do not open.
+    for (const link of links.values()) if (!mayRead(actor, link.type as Name)) link.accessible = false
     return rows.map(row =>
       row[richColumn] ? expandLinks(String(row[richColumn]), links) : plainToRich(String(row[plainColumn])),
     )
