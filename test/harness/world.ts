@@ -114,7 +114,8 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
   return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, send }
 }
 
-function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+/** A client that speaks as whoever has this token. */
+export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
     if (data !== undefined) headers['content-type'] = 'application/json'
