@@ -7,6 +7,10 @@ import { createOffsets } from './graph/page.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
+import { createAttempts } from './identity/attempts.ts'
+import { createPost, type Mail } from './identity/mail.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { createProvider } from './identity/provider.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive } from './lib/secret.ts'
 import { createLimits } from './limits/limits.ts'
@@ -26,6 +30,10 @@ export interface AppOptions {
   /** The folder of the web app; it need not be there. */
   web: string
   log(line: Record<string, unknown>): void
+  /** Sends letters; without it they are announced. */
+  mail?: Mail | null
+  /** Tells whoever runs the program. */
+  announce?(text: string): void
   /** Sizes of the limiters, where they are not the usual ones. */
   limits?: Wishes
   /** Whether answers say what is left of the minute. */
@@ -44,6 +52,8 @@ export function createApp({
   trustedProxies,
   web,
   log,
+  mail = null,
+  announce = message => log({ level: 'info', message }),
   limits = {},
   rateLimitHeaders = false,
   catalog = createCatalog(),
@@ -57,6 +67,10 @@ export function createApp({
     trustedProxies,
     web,
     log,
+    passwords: createPasswords(),
+    attempts: createAttempts(clock),
+    provider: createProvider({ clock, key }),
+    post: createPost({ mail, announce, log }),
     limits: createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) }),
     rateLimitHeaders,
     deprecations,

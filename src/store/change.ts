@@ -59,6 +59,14 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
   return (await tx.connection.run(`delete from ${table} ${equal(where)}`, values(where))).changes
 }
 
+/** Removes all rows with these gids, in one statement. */
+export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
+  if (gids.length === 0) return
+  const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
+  const query = sql`delete from ${sql.table(table)} where ${among}`.compile(tx.db)
+  await tx.connection.run(query.sql, [...query.parameters])
+}
+
 const quote = (name: string) => `"${name}"`
 
 const values = (row: object): Value[] => Object.values(row)

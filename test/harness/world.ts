@@ -49,6 +49,8 @@ export interface World {
   clock: { now: number; step: number }
   /** Lines that the program logged. */
   logged: Json[]
+  /** What the program told whoever runs it. */
+  announced: string[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
   /** Sends a request as it is. */
@@ -66,7 +68,7 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /** What a test may say of the program. */
-type Wanted = Pick<AppOptions, 'limits' | 'rateLimitHeaders' | 'catalog' | 'deprecations'>
+type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
@@ -81,6 +83,7 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
   const store = await openSqlite({ folder: null, clock: tick })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
+  const announced: string[] = []
   const app = await createApp({
     store,
     clock: tick,
@@ -89,6 +92,7 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
     trustedProxies: [],
     web: 'none',
     log,
+    announce: text => void announced.push(text),
     limits: { ...off, ...limits },
     ...wanted,
   })
@@ -111,7 +115,7 @@ export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> 
   }
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, send }
+  return { app, store, workspace: String(workspace), ann, ben, clock, logged, announced, person, send }
 }
 
 /** A client that speaks as whoever has this token. */
