@@ -35,8 +35,14 @@ test('members see their organization, and whether they administer it', async () 
   assert.equal((await admin.get('/organizations/1')).status, 404)
 })
 
-test('what an organization has follows its plan', async () => {
+test('a limit that is off is null', async () => {
   const all = await world()
+  const { features } = (await ok((await signedIn(all, all.ben)).get(`/organizations/${all.workspace}`))).data
+  assert.equal(features.minute, null)
+})
+
+test('what an organization has follows its plan', async () => {
+  const all = await world({ limits: { minute: undefined } })
   const { workspace, store } = all
   const ann = await signedIn(all, all.ann)
   const cases: [string, boolean, boolean][] = [
@@ -49,8 +55,9 @@ test('what an organization has follows its plan', async () => {
   for (const [plan, paid, enterprise] of cases) {
     await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan }))
     const { features } = (await ok(ann.get(`/organizations/${workspace}`))).data
-    const { custom_fields, custom_field_settings, dependencies, scim, service_accounts } = features
+    const { custom_fields, custom_field_settings, dependencies, scim, service_accounts, minute } = features
     assert.deepEqual([custom_fields, custom_field_settings, dependencies], [paid, paid, paid], plan)
     assert.deepEqual([scim, service_accounts], [enterprise, enterprise], plan)
+    assert.equal(minute, plan === 'free' ? 150 : 1500, 'requests a minute')
   }
 })

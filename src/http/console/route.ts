@@ -11,6 +11,7 @@ import type { Post } from '../../identity/mail.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import type { Provider } from '../../identity/provider.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, Method } from '../../vocabulary/operation.ts'
@@ -30,6 +31,7 @@ export interface Console {
    * a request says, whose sender could lead the reader of the letter elsewhere.
    */
   home(): string
+  limits: Limits
   passwords: Passwords
   attempts: Attempts
   provider: Provider

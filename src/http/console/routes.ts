@@ -3,6 +3,7 @@
 import * as applications from './applications.ts'
 import * as grants from './grants.ts'
 import * as invitations from './invitations.ts'
+import * as limits from './limits.ts'
 import * as oauth from './oauth.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   invitations,
   tokens,
   organizations,
+  limits,
   serviceAccounts,
   applications,
   grants,
