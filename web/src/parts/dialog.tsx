@@ -1,0 +1,60 @@
+/** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes. */
+
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import { Problem } from './states.tsx'
+
+interface Props {
+  title: string
+  children: ReactNode
+  /** Whether a press beside it closes it: not when it shows what cannot be shown again. */
+  loose?: boolean
+  asks?: boolean
+  onClose(): void
+}
+
+export function Dialog({ title, children, loose = true, asks = false, onClose }: Props) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable={loose} onOpenChange={isOpen => !isOpen && onClose()}>
+      <Modal className="modal">
+        <AriaDialog className="dialog" role={asks ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface ConfirmProps<T> {
+  title: string
+  children: ReactNode
+  /** The verb on the button. */
+  act: string
+  run(): Promise<T>
+  onDone(result: T): void
+  onClose(): void
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm<T>({ title, children, act, run, onDone, onClose }: ConfirmProps<T>) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onDone })
+  return (
+    <Dialog title={title} asks onClose={onClose}>
+      <div className="prose">{children}</div>
+      {error ? <Problem error={error} /> : null}
+      <div className="form-end">
+        <Button kind="danger" pending={isPending} onPress={() => mutate()}>
+          {act}
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}

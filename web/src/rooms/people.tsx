@@ -1,0 +1,201 @@
+/** The people of an organization: who they are, what they may do, who joins and who leaves. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { organization, people } from '../api/queries.ts'
+import type { Invited, Membership, Organization, Person, Role } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { useNotice } from '../parts/notices.tsx'
+import { Row, Section } from '../parts/page.tsx'
+import { useSession } from '../parts/session.ts'
+import { Empty, Loaded, Problem } from '../parts/states.tsx'
+import { Invite, LinkDialog } from './invite.tsx'
+import { useOrganization } from './organization.tsx'
+
+type Open = { kind: 'invite' } | { kind: 'invited'; invited: Invited } | { kind: 'remove' | 'link'; person: Person }
+
+export function People() {
+  const { gid, query } = useOrganization()
+  return query.data ? <PeopleOf key={gid} organization={query.data} /> : null
+}
+
+function PeopleOf({ organization: { gid, is_admin } }: { organization: Organization }) {
+  const query = useInfiniteQuery(people(gid))
+  const [open, setOpen] = useState<Open | null>(null)
+  const list = query.data?.pages.flatMap(page => page.items).filter(one => one.is_active)
+  const invite = (
+    <Button kind="primary" onPress={() => setOpen({ kind: 'invite' })}>
+      Invite
+    </Button>
+  )
+  return (
+    <Section title="People" actions={is_admin ? invite : null}>
+      <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
+        {found =>
+          found.length > 0 ? (
+            <ul className="rows">
+              {found.map(one => (
+                <PersonRow key={one.gid} gid={gid} membership={one} canChange={is_admin} onOpen={setOpen} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="Nobody here yet">Invite the people you work with.</Empty>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onPress={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      <OpenDialog gid={gid} open={open} onOpen={setOpen} />
+    </Section>
+  )
+}
+
+const ROLES: readonly (readonly [Role, string])[] = [
+  ['member', 'Member'],
+  ['guest', 'Guest'],
+  ['admin', 'Administrator'],
+]
+
+const roleOf = ({ is_admin, is_guest }: Membership): Role => (is_admin ? 'admin' : is_guest ? 'guest' : 'member')
+
+/** What changes when a person comes, goes, or gets another role. */
+function usePeopleChanged(gid: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: organization(gid).queryKey })
+}
+
+interface PersonRowProps {
+  gid: string
+  membership: Membership
+  canChange: boolean
+  onOpen(open: Open): void
+}
+
+function PersonRow({ gid, membership, canChange, onOpen }: PersonRowProps) {
+  const { user } = membership
+  const isMe = useSession().user.gid === user.gid
+  const role = roleOf(membership)
+  const roleName = ROLES.find(([name]) => name === role)?.[1]
+  const actions = (
+    <>
+      <RoleChoice gid={gid} user={user} role={role} />
+      {isMe ? null : (
+        <>
+          <Button label={`New sign-in link for ${user.name}`} onPress={() => onOpen({ kind: 'link', person: user })}>
+            Sign-in link
+          </Button>
+          <Button kind="danger" label={`Remove ${user.name}`} onPress={() => onOpen({ kind: 'remove', person: user })}>
+            Remove
+          </Button>
+        </>
+      )}
+    </>
+  )
+  return (
+    <Row
+      title={
+        <>
+          {user.name}
+          {isMe ? <span className="badge">You</span> : null}
+        </>
+      }
+      about={[user.email, canChange ? null : roleName]}
+      actions={canChange ? actions : null}
+    />
+  )
+}
+
+function RoleChoice({ gid, user, role }: { gid: string; user: Person; role: Role }) {
+  const changed = usePeopleChanged(gid)
+  const say = useNotice()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (chosen: Role) => call('PUT', `/-/organizations/${gid}/people/${user.gid}`, { role: chosen }),
+    onSuccess: async () => {
+      await changed()
+      say(`The role of ${user.name} is changed.`)
+    },
+  })
+  return (
+    <>
+      {error ? <Problem error={error} /> : null}
+      <select
+        className="input small"
+        aria-label={`Role of ${user.name}`}
+        value={role}
+        disabled={isPending}
+        onChange={event => mutate(event.target.value as Role)}
+      >
+        {ROLES.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+function OpenDialog({ gid, open, onOpen }: { gid: string; open: Open | null; onOpen(open: Open | null): void }) {
+  const changed = usePeopleChanged(gid)
+  const say = useNotice()
+  const close = () => onOpen(null)
+  const invited = async (made: Invited) => {
+    await changed()
+    onOpen({ kind: 'invited', invited: made })
+  }
+  const removed = async () => {
+    await changed()
+    say('The person is removed.')
+    close()
+  }
+  switch (open?.kind) {
+    case 'invite':
+      return <Invite gid={gid} onClose={close} onDone={invited} />
+    case 'invited':
+      return <LinkDialog {...open.invited} onClose={close} />
+    case 'link':
+      return <NewLink gid={gid} user={open.person} onClose={close} onDone={invited} />
+    case 'remove':
+      return <Remove gid={gid} user={open.person} onClose={close} onDone={removed} />
+    default:
+      return null
+  }
+}
+
+interface EndProps<T> {
+  gid: string
+  user: Person
+  onClose(): void
+  onDone(result: T): void
+}
+
+function NewLink({ gid, user, onClose, onDone }: EndProps<Invited>) {
+  const make = async () => {
+    const { link } = await call<{ link: string | null }>('POST', `/-/organizations/${gid}/people/${user.gid}/link`)
+    return { user, link }
+  }
+  return (
+    <Confirm title="A new sign-in link?" act="Make a link" run={make} onDone={onDone} onClose={onClose}>
+      <p>
+        For when <strong>{user.name}</strong> cannot sign in any more. Whoever has the link can sign in with it once.
+        Older links end.
+      </p>
+    </Confirm>
+  )
+}
+
+function Remove({ gid, user, onClose, onDone }: EndProps<unknown>) {
+  const remove = () => call('POST', `/api/1.0/workspaces/${gid}/removeUser`, { user: user.gid })
+  return (
+    <Confirm title={`Remove ${user.name}?`} act="Remove" run={remove} onDone={onDone} onClose={onClose}>
+      <p>
+        <strong>{user.name}</strong> loses access to everything in this organization at once. Tasks stay, and keep the
+        name. Projects that others can see become yours.
+      </p>
+    </Confirm>
+  )
+}
