@@ -180,6 +180,7 @@ const meanings: Record<number, [name: string, description: string]> = {
   401: ['NotAuthorized', 'The request carries no valid token.'],
   403: ['Forbidden', 'The caller sees the object, but may not do this to it.'],
   404: ['NotFound', 'There is no such object, or the caller does not see it.'],
+  429: ['TooManyRequests', 'The token has asked for too much. `Retry-After` has the seconds until it may ask again.'],
   500: ['ServerError', 'The server failed. The `phrase` stands for this failure in its log.'],
 }
 

@@ -70,6 +70,7 @@ const off = { minute: null, search: null, jobs: null, reads: null, writes: null,
 /** What a test may say of the program. */
 type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
+/** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
@@ -77,7 +78,6 @@ const look = (clock: World['clock']) => () => {
 
 /** The world; the limiters are off, but for those that are named. */
 export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> {
-  // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick })
