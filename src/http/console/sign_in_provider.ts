@@ -15,7 +15,8 @@ import { type Console, open, type Reply, type Route } from './route.ts'
  */
 type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | Refused
 
-const CALLBACK = '/-/sign_in/callback'
+/** The address of return. It must be the same text both times, so it is written as the standard writes addresses. */
+const callback = ({ origin }: Visit) => new URL('/-/sign_in/callback', origin)
 
 const cookieOf = ({ secure }: Visit) => (secure ? '__Host-workloom_errand' : 'workloom_errand')
 
@@ -41,7 +42,7 @@ async function begin(console: Console, visit: Visit, return_to: string): Promise
   const { provider: settings } = await signInSettings(console.store.read)
   if (!settings) return refused(visit, 'no_provider')
   try {
-    const { url, errand } = await console.provider.begin(settings, visit.origin + CALLBACK, return_to)
+    const { url, errand } = await console.provider.begin(settings, callback(visit).href, return_to)
     const text = seal(console.key, JSON.stringify(errand))
     return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: ERRAND_LIFE / 1000 } } }
   } catch (cause) {
@@ -57,7 +58,8 @@ async function finish(console: Console, visit: Visit, query: Record<string, stri
   if (errand?.issuer !== settings.issuer || errand.state !== query.state) return refused(visit, 'expired')
   if (query.error !== undefined) return refused(visit, 'declined')
   try {
-    const at = new URL(`${visit.origin}${CALLBACK}?${new URLSearchParams(query)}`)
+    const at = callback(visit)
+    at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, errand)
     const entered = await enterByProvider(console.store, claims, visit)
     if (typeof entered === 'string') return refused(visit, entered)
