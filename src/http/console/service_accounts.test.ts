@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { signedIn, type Visitor } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
+import { createLink } from '../../identity/links.ts'
+import { createPasswords } from '../../identity/passwords.ts'
 import { createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { update } from '../../store/change.ts'
+import { insert, update } from '../../store/change.ts'
 
 const all = await world()
 const { store, workspace, person, send } = all
@@ -128,6 +130,26 @@ test('below the plan enterprise none is made or given anything, and those that a
 })
 
 const signedInBen = () => signedIn(all, all.ben)
+
+test('nobody signs in as one, by whatever way', async () => {
+  const { gid, token } = (await ok(ann.post(path, everything))).data
+  const user = Number(gid)
+  const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json' }
+  const enter = async (to: string, data: Json) =>
+    (await send({ method: 'POST', url: `/-${to}`, headers, payload: JSON.stringify({ data }) })).status
+  const link = await store.write(tx => createLink(tx, user, 'reset'))
+  assert.equal(await enter('/sign_in/link', { link }), 401)
+  const password = 'correct horse battery staple'
+  const hash = await createPasswords().hash(password)
+  await store.write(tx => insert(tx, 'passwords', { user, hash, changed_at: tx.now }))
+  const me = await send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })
+  assert.equal(await enter('/sign_in', { email: me.data.email, password }), 401)
+  const home = `/organizations/${workspace}`
+  assert.equal((await ann.post(`${home}/people/${gid}/link`)).status, 404)
+  assert.equal((await ann.put(`${home}/people/${gid}`, { role: 'guest' })).status, 404)
+  assert.equal((await ann.post(`${home}/invitations`, { email: me.data.email })).status, 400)
+  assert.equal(await speaks(token), 200)
+})
 
 test('what makes no sense is refused, and makes nothing', async () => {
   const before = await list()
