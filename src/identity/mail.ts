@@ -50,10 +50,13 @@ export function createPost({ mail, announce, log }: PostTerms): Post {
   }
 }
 
+/** How long a mail server may say nothing, in milliseconds: the program does not end while a letter is under way. */
+const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
+
 /** Sends by SMTP. `from` is an address, perhaps with a name before it. */
 export function createMail({ url, from }: { url: string; from: string }): Mail {
   // Loaded at the first letter: the program starts without it, and many installations send none.
-  const transport = once(async () => (await import('nodemailer')).createTransport(url))
+  const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...PATIENCE }))
   return async ({ to, subject, text }) => {
     await (await transport()).sendMail({ from, to: { name: to.name, address: to.email }, subject, text })
   }

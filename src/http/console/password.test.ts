@@ -88,6 +88,16 @@ test('who guesses the current password from an open session is slowed down', asy
   assert.equal(await guess(), 429)
 })
 
+test('a password ends with the last membership, and does not come back with the next', async () => {
+  const all = await world()
+  await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: all.ben.email }))
+  const { status } = await browser(all).call('POST', '/sign_in', { email: all.ben.email, password: FIRST })
+  assert.equal(status, 401)
+  assert.equal((await (await byLink(all)).call('GET', '/session')).data.has_password, false)
+})
+
 test('of two who change it at once, one does', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))

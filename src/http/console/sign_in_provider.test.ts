@@ -77,6 +77,17 @@ test('an address that passes on to somebody else does not pass on the account', 
   assert.ok(!at.cookies.has('workloom_session'))
 })
 
+test('when somebody has left for good, whoever has the address next comes in as nobody but himself', async () => {
+  const eve = await all.person('Eve')
+  const former = { sub: 'the former eve', email: 'eve@example.com' }
+  const later = { ...former, sub: 'the later eve' }
+  await comes(former)
+  await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eve.gid }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: 'eve@example.com' }))
+  assert.deepEqual((await comes(later)).end, [302, '/'])
+  assert.deepEqual((await comes(former)).end, [302, '/sign_in?problem=no_account'])
+})
+
 test('only an address that the provider stands for opens an account', async () => {
   const ann = { sub: 'subject of ann', email: 'ann@example.com' }
   for (const email_verified of [false, 'false']) {
