@@ -27,17 +27,16 @@ export type Described = Pick<Application, 'name' | 'redirect_uris' | 'scopes'>
 /** The address that stands for no address: the person copies the code. */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-// A port of one's own machine is no secret, and nobody else can listen there.
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+/** One's own machine, at any port: nobody else can listen there. */
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/
 
 /** Whether people may be sent to this address: TLS, or the machine of whoever develops the application. */
 export function isRedirectUri(text: string): boolean {
   if (text === OUT_OF_BAND) return true
-  // Letters of a header, as they stand: what a browser would first repair is refused.
+  // Letters that a header may hold, as they stand: what a browser would first repair is refused.
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[#\\"<>]/.test(text) || !URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
-  if (username || password || text.split('/', 3)[2]?.includes('@')) return false
-  return protocol === 'https:' || LOOPBACK.includes(hostname)
+  const [, , authority = ''] = text.split(/[/?]/, 3)
+  return !authority.includes('@') && (text.startsWith('https:') || LOOPBACK.test(text))
 }
 
 const fromRow = (row: NonNullable<Awaited<ReturnType<typeof applicationRow>>>): Application => ({
