@@ -24,8 +24,6 @@ export interface Running {
   url: string
   /** The token that it printed; empty when it did not set itself up. */
   token: string
-  /** Everything that it printed when it started. */
-  said: string
   /** The sign-in link that it printed; empty when it did not set itself up. */
   link: string
   /** Sends a signal and waits for the end. */
@@ -33,7 +31,9 @@ export interface Running {
 }
 
 /** Whatever has an end: a test, or a whole file of tests. */
-export type Scope = Pick<TestContext, 'after'>
+export interface Scope {
+  after(end: () => void | Promise<void>): void
+}
 
 /** A folder that is gone after the test. */
 export function folderFor(t: Scope): string {

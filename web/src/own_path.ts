@@ -2,10 +2,9 @@
 
 const FRONT = '/'
 
-/** A path with its query. Everything else, such as the address of another site, becomes the front page. */
-export function ownPath(wanted: string | null): string {
+/** A path of `origin`, with its query. Everything else, such as the address of another site, becomes the front page. */
+export function ownPath(wanted: string | null, origin: string): string {
   if (!wanted?.startsWith('/')) return FRONT
-  const { origin } = window.location
   const url = URL.parse(wanted, origin)
   const stays = url?.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith('/sign_in')
   return stays ? url.pathname + url.search : FRONT

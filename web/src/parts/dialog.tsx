@@ -1,7 +1,7 @@
-/** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes. */
+/** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes those that lose nothing. */
 
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -11,15 +11,36 @@ import { Problem } from './states.tsx'
 interface Props {
   title: string
   children: ReactNode
-  /** Whether a press beside it closes it: not when it shows what cannot be shown again. */
+  /** Whether Escape and a press beside it close it: not when it shows what cannot be shown again. */
   loose?: boolean
   asks?: boolean
   onClose(): void
 }
 
+/** After the library has given the focus back: where its old place is gone, it goes to the title of the room. */
+const WAIT = 60
+
+function useFocusAfter(): void {
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
+      }, WAIT)
+    },
+    [],
+  )
+}
+
 export function Dialog({ title, children, loose = true, asks = false, onClose }: Props) {
+  useFocusAfter()
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable={loose} onOpenChange={isOpen => !isOpen && onClose()}>
+    <ModalOverlay
+      className="overlay"
+      isOpen
+      isDismissable={loose}
+      isKeyboardDismissDisabled={!loose}
+      onOpenChange={isOpen => !isOpen && onClose()}
+    >
       <Modal className="modal">
         <AriaDialog className="dialog" role={asks ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2}>

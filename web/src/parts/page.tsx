@@ -9,14 +9,16 @@ export function useTitle(title: string): void {
 
 interface Props {
   title: string
+  /** Which part of it is shown, for the title of the window. */
+  part?: string
   lead?: ReactNode
   /** Buttons beside the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-export function Page({ title, lead, actions, children }: Props) {
-  useTitle(title)
+export function Page({ title, part, lead, actions, children }: Props) {
+  useTitle(part ? `${part} · ${title}` : title)
   return (
     <div className="page">
       <header className="page-head">
@@ -31,7 +33,7 @@ export function Page({ title, lead, actions, children }: Props) {
   )
 }
 
-export function Section({ title, lead, actions, children }: Props) {
+export function Section({ title, lead, actions, children }: Omit<Props, 'part'>) {
   const id = useId()
   return (
     <section className="section" aria-labelledby={id}>

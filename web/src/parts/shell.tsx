@@ -1,6 +1,6 @@
 /** What surrounds the rooms: the way between them, and who is signed in. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { Button } from './button.tsx'
@@ -81,14 +81,10 @@ function Rooms() {
 
 function Who() {
   const { user } = useSession()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const signOut = useMutation({
     mutationFn: () => call('POST', '/-/sign_out'),
-    onSuccess: async () => {
-      await navigate({ to: '/sign_in' })
-      client.clear()
-    },
+    // A new page remembers nothing of the old one.
+    onSuccess: () => window.location.assign('/sign_in'),
   })
   return (
     <div className="who">

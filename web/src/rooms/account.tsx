@@ -31,7 +31,7 @@ function Password() {
   const say = useNotice()
   const kept = async () => {
     await Promise.all([client.invalidateQueries(session), client.invalidateQueries(sessions)])
-    say('Your password is kept. All other sessions have ended.')
+    say('Your password is saved. All other sessions have ended.')
   }
   const lead = has_password ? 'Changing it ends all other sessions.' : 'You have none yet, and sign in by links.'
   return (
@@ -39,7 +39,7 @@ function Password() {
       <NewPassword
         key={String(has_password)}
         email={user.email}
-        submit={has_password ? 'Change the password' : 'Keep this password'}
+        submit={has_password ? 'Change the password' : 'Save this password'}
         asksCurrent={has_password}
         onDone={kept}
       />
@@ -114,8 +114,8 @@ function SessionRow({
       title={name}
       about={[
         address,
-        <span key="since">
-          since <Moment at={created_at} />
+        <span key="in">
+          signed in <Moment at={created_at} />
         </span>,
         is_current ? null : <LastUsed key="used" at={last_used_at} />,
       ]}

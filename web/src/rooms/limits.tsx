@@ -33,25 +33,20 @@ function Others({ gid }: { gid: string }) {
 
 const FEATURES: Record<string, string> = {
   custom_fields: 'Custom fields',
-  custom_field_settings: 'Custom fields of projects',
   dependencies: 'Dependencies of tasks',
   service_accounts: 'Service accounts',
-  scim: 'Identity providers (SCIM)',
-  minute: 'Requests a minute for each token',
+  scim: 'People and teams from an identity provider (SCIM)',
 }
 
-const worth = (value: boolean | number) =>
-  typeof value === 'number' ? value.toLocaleString('en') : value ? 'included' : 'not included'
-
 function PlanOf({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
-  const facts: [string, string][] = [
+  const facts = [
     ['Plan', plan.charAt(0).toUpperCase() + plan.slice(1)],
+    ['Requests a minute, each token', features.minute?.toLocaleString('en') ?? 'not limited'],
+    ['E-mail domains', email_domains.join(', ') || 'none'],
     ['Members', people.members.toLocaleString('en')],
     ['Guests', people.guests.toLocaleString('en')],
-    ['Service accounts in use', people.service_accounts.toLocaleString('en')],
-    ['E-mail domains', email_domains.join(', ') || 'none'],
-    ...Object.entries(features).map(([name, value]): [string, string] => [FEATURES[name] ?? name, worth(value)]),
-  ]
+    ['Service accounts', people.service_accounts.toLocaleString('en')],
+  ] as const
   return (
     <Section title="Plan" lead="Whoever runs the server changes it, with the command workloom setup.">
       <dl className="facts">
@@ -62,6 +57,14 @@ function PlanOf({ organization: { plan, email_domains, people, features } }: { o
           </div>
         ))}
       </dl>
+      <ul className="features">
+        {Object.entries(FEATURES).map(([name, label]) => (
+          <li key={name} data-has={features[name] === true}>
+            {label}
+            {features[name] ? null : <span> (not in this plan)</span>}
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

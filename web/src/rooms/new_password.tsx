@@ -24,7 +24,16 @@ export function NewPassword({ email, submit, asksCurrent = false, beside, onDone
   }
   return (
     <Form submit={submit} fields={['password', 'current_password']} run={keep} onDone={onDone} beside={beside}>
-      <input type="hidden" name="username" autoComplete="username" value={email} />
+      {/* For managers of passwords alone: they keep a password with the name that stands before it. */}
+      <input
+        className="only-heard"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
       {asksCurrent ? (
         <Field name="current_password" type="password" label="Present password" autoComplete="current-password" />
       ) : null}

@@ -1,6 +1,6 @@
 /** An organization: its rooms, as far as the person may enter them. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { organization } from '../api/queries.ts'
 import { Page } from '../parts/page.tsx'
 import { useSession } from '../parts/session.ts'
@@ -13,42 +13,37 @@ export function useOrganization() {
   return { gid, query: useQuery(organization(gid)) }
 }
 
+const HOME = '/organizations/$organization'
+
 export function OrganizationRoom() {
   const { gid, query } = useOrganization()
-  const known = useSession().organizations.find(one => one.gid === gid)
+  const { organizations, administers_installation } = useSession()
+  const { pathname } = useLocation()
+  const known = organizations.find(one => one.gid === gid)
+  const tabs = [
+    { to: HOME, label: 'People', open: true },
+    { to: `${HOME}/service_accounts`, label: 'Service accounts', open: known?.is_admin },
+    { to: `${HOME}/limits`, label: 'Plan and limits', open: true },
+    { to: `${HOME}/sign_in`, label: 'Sign-in', open: administers_installation },
+  ] as const
+  const name = known?.name ?? query.data?.name ?? 'Organization'
+  const room = tabs.find(({ to }) => to.replace('$organization', gid) === pathname.replace(/\/$/, ''))
   const people = query.data?.people
   const lead = people
     ? `${count(people.members, 'member', 'members')}, ${count(people.guests, 'guest', 'guests')}`
     : undefined
   return (
-    <Page title={known?.name ?? query.data?.name ?? 'Organization'} lead={lead}>
-      <Tabs gid={gid} isAdmin={known?.is_admin ?? false} />
+    <Page title={name} part={room?.label} lead={lead}>
+      <nav aria-label={name} className="tabs">
+        {tabs.map(({ to, label, open }) =>
+          open ? (
+            <Link key={to} to={to} params={{ organization: gid }} activeOptions={{ exact: true }}>
+              {label}
+            </Link>
+          ) : null,
+        )}
+      </nav>
       <Loaded query={query}>{() => <Outlet />}</Loaded>
     </Page>
-  )
-}
-
-function Tabs({ gid, isAdmin }: { gid: string; isAdmin: boolean }) {
-  const { administers_installation } = useSession()
-  const params = { organization: gid }
-  return (
-    <nav aria-label="Organization" className="tabs">
-      <Link to="/organizations/$organization" params={params} activeOptions={{ exact: true }}>
-        People
-      </Link>
-      {isAdmin ? (
-        <Link to="/organizations/$organization/service_accounts" params={params}>
-          Service accounts
-        </Link>
-      ) : null}
-      <Link to="/organizations/$organization/limits" params={params}>
-        Plan and limits
-      </Link>
-      {administers_installation ? (
-        <Link to="/organizations/$organization/sign_in" params={params}>
-          Sign-in
-        </Link>
-      ) : null}
-    </nav>
   )
 }

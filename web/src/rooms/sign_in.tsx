@@ -24,7 +24,7 @@ export function SignIn() {
   const router = useRouter()
   const client = useQueryClient()
   const [step, setStep] = useState<Step>('password')
-  const returnTo = ownPath(new URLSearchParams(searchStr).get('return_to'))
+  const returnTo = ownPath(new URLSearchParams(searchStr).get('return_to'), window.location.origin)
   const enter = (entered: Session) => client.setQueryData(session.queryKey, entered)
   const leave = () => {
     // What the server itself shows is no room of this app.
@@ -83,7 +83,7 @@ function ChoosePassword({ session: { user, has_password }, onDone }: { session: 
       </p>
       <NewPassword
         email={user.email}
-        submit="Keep this password"
+        submit="Save this password"
         onDone={kept}
         beside={<Button onPress={onDone}>Later</Button>}
       />
