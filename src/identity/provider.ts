@@ -52,7 +52,7 @@ const library = () => import('openid-client')
 export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
   let known: { settings: string; until: number; found: Configuration } | undefined
 
-  async function configuration(settings: ProviderSettings): Promise<Configuration> {
+  async function believed(settings: ProviderSettings): Promise<Configuration> {
     const text = JSON.stringify(settings)
     if (known?.settings === text && known.until > clock()) return known.found
     const found = await discover(settings, unseal(key, settings.client_secret))
@@ -65,42 +65,45 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
       await discover(settings, unseal(key, settings.client_secret))
     },
     async begin(settings, back, return_to) {
-      const client = await library()
-      const { issuer } = settings
-      const [state, nonce] = [client.randomState(), client.randomNonce()]
-      const verifier = client.randomPKCECodeVerifier()
-      const url = client.buildAuthorizationUrl(await configuration(settings), {
-        redirect_uri: back,
-        scope: 'openid email profile',
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        state,
-        nonce,
-      })
-      const errand = { issuer, state, nonce, verifier, return_to, expires_at: clock() + ERRAND_LIFE }
-      return { url: url.href, errand }
+      const { url, ...secrets } = await sendTo(await believed(settings), back)
+      return { url, errand: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + ERRAND_LIFE } }
     },
-    async finish(settings, at, { state, nonce, verifier }) {
-      const client = await library()
-      const found = await configuration(settings)
-      const tokens = await client.authorizationCodeGrant(found, at, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
-      })
-      const claims = tokens.claims()
-      if (!claims) throw new Error('The provider sent no identity token.')
-      const { iss: issuer, sub: subject } = claims
-      // Some providers tell the address only to those who ask for it.
-      const said =
-        claims.email === undefined && found.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(found, tokens.access_token, subject)
-          : claims
-      const email = typeof said.email === 'string' ? said.email.toLowerCase() : undefined
-      // Some write the flag as a text.
-      return { issuer, subject, email, email_verified: String(said.email_verified) !== 'false' }
-    },
+    finish: async (settings, at, errand) => trade(await believed(settings), at, errand),
   }
+}
+
+/** The address to send the browser to, and what the provider must know or say when it comes back. */
+async function sendTo(found: Configuration, redirect_uri: string) {
+  const client = await library()
+  const [state, nonce] = [client.randomState(), client.randomNonce()]
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(found, {
+    redirect_uri,
+    scope: 'openid email profile',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  return { url: url.href, state, nonce, verifier }
+}
+
+async function trade(found: Configuration, at: URL, { state, nonce, verifier }: Errand): Promise<Claims> {
+  const client = await library()
+  const tokens = await client.authorizationCodeGrant(found, at, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider sent no identity token.')
+  const { iss: issuer, sub: subject } = claims
+  // Some providers tell the address only to those who ask for it.
+  const asks = claims.email === undefined && found.serverMetadata().userinfo_endpoint !== undefined
+  const said = asks ? await client.fetchUserInfo(found, tokens.access_token, subject) : claims
+  const email = typeof said.email === 'string' ? said.email.toLowerCase() : undefined
+  // Some write the flag as a text.
+  return { issuer, subject, email, email_verified: String(said.email_verified) !== 'false' }
 }
 
 async function discover({ issuer, client_id }: ProviderSettings, secret: string): Promise<Configuration> {

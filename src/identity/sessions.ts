@@ -43,7 +43,7 @@ export async function createSession(
 }
 
 /** Ends sessions for good. */
-export const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
+const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
   unlinkAll(
     tx,
     'tokens',

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 type Claims = Record<string, unknown>
 
@@ -33,11 +33,11 @@ interface Code {
   redirect_uri: string
 }
 
+type Room = (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
 const KID = 'one'
 
 export async function openidProvider(): Promise<OpenidProvider> {
-  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
-  const codes = new Map<string, Code>()
   const provider: OpenidProvider = {
     issuer: '',
     client_id: 'workloom',
@@ -48,45 +48,15 @@ export async function openidProvider(): Promise<OpenidProvider> {
     trades: 0,
     visit: async url => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '',
   }
-  const rooms: Record<string, (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
-    '/.well-known/openid-configuration': async () => ({
-      issuer: provider.issuer,
-      authorization_endpoint: `${provider.issuer}/authorize`,
-      token_endpoint: `${provider.issuer}/token`,
-      userinfo_endpoint: `${provider.issuer}/userinfo`,
-      jwks_uri: `${provider.issuer}/jwks`,
-      response_types_supported: ['code'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
-    }),
-    '/jwks': async () => ({ keys: [{ ...(await exportJWK(own.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }] }),
+  const codes = new Map<string, Code>()
+  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }]
+  const rooms: Record<string, Room> = {
+    '/.well-known/openid-configuration': async () => addresses(provider.issuer),
+    '/jwks': async () => ({ keys }),
     '/userinfo': async () => ({ sub: provider.person.sub, ...provider.asked }),
-    async '/authorize'({ searchParams }, _request, response) {
-      const said = Object.fromEntries(searchParams) as Record<string, string>
-      const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = said
-      const right = said.client_id === provider.client_id && said.code_challenge_method === 'S256'
-      const code = randomBytes(16).toString('hex')
-      codes.set(code, { nonce, challenge, redirect_uri })
-      const back = new URLSearchParams(right ? { code, state } : { error: 'access_denied', state })
-      response.writeHead(302, { location: `${redirect_uri}?${back}` })
-    },
-    async '/token'(_url, request, response) {
-      provider.trades++
-      const sent = new URLSearchParams(await textOf(request))
-      const known = codes.get(sent.get('code') ?? '')
-      codes.delete(sent.get('code') ?? '')
-      if (!known || !isClient(provider, request) || !fits(known, sent)) {
-        response.writeHead(400, { 'content-type': 'application/json' })
-        return { error: 'invalid_grant' }
-      }
-      const key = provider.spoil.foreignKey ? foreign.privateKey : own.privateKey
-      const now = Math.floor(Date.now() / 1000)
-      const right = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
-      const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.spoil.claims })
-        .setProtectedHeader({ alg: 'RS256', kid: KID })
-        .sign(key)
-      return { access_token: 'for userinfo', token_type: 'Bearer', expires_in: 300, id_token }
-    },
+    '/authorize': authorize(provider, codes),
+    '/token': token(provider, codes, () => (provider.spoil.foreignKey ? foreign : own).privateKey),
   }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)
@@ -103,6 +73,49 @@ export async function openidProvider(): Promise<OpenidProvider> {
   provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return provider
 }
+
+const addresses = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+const authorize =
+  (provider: OpenidProvider, codes: Map<string, Code>): Room =>
+  async ({ searchParams }, _request, response) => {
+    const said = Object.fromEntries(searchParams) as Record<string, string>
+    const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = said
+    const right = said.client_id === provider.client_id && said.code_challenge_method === 'S256'
+    const code = randomBytes(16).toString('hex')
+    codes.set(code, { nonce, challenge, redirect_uri })
+    const back = new URLSearchParams(right ? { code, state } : { error: 'access_denied', state })
+    response.writeHead(302, { location: `${redirect_uri}?${back}` })
+    return undefined
+  }
+
+const token =
+  (provider: OpenidProvider, codes: Map<string, Code>, key: () => CryptoKey): Room =>
+  async (_url, request, response) => {
+    provider.trades++
+    const sent = new URLSearchParams(await textOf(request))
+    const known = codes.get(sent.get('code') ?? '')
+    codes.delete(sent.get('code') ?? '')
+    if (!known || !isClient(provider, request) || !fits(known, sent)) {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      return { error: 'invalid_grant' }
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const right = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
+    const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.spoil.claims })
+      .setProtectedHeader({ alg: 'RS256', kid: KID })
+      .sign(key())
+    return { access_token: 'for userinfo', token_type: 'Bearer', expires_in: 300, id_token }
+  }
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = ''
