@@ -191,7 +191,7 @@ test('a token is remembered while it has something in use', () => {
 })
 
 test('usage tells what is left of each limit, and null of those that are off', async () => {
-  const { limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
+  const { clock, limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
   const fresh = await limits.usage(1, 1)
   assert.deepEqual(fresh, {
     minute: { limit: 6, remaining: 6, reset: 0 },
@@ -210,6 +210,8 @@ test('usage tells what is left of each limit, and null of those that are off', a
     reads: { limit: 50, remaining: 49 },
     jobs: { limit: 5, remaining: 4 },
   })
+  clock.now += 30_000
+  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot ends on the moment')
 })
 
 test('with every limit off nothing is counted', () => {
