@@ -50,14 +50,19 @@ const PATIENCE = 10
 const library = () => import('openid-client')
 
 export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
-  let known: { settings: string; until: number; found: Configuration } | undefined
+  let known: { settings: string; until: number; found: Promise<Configuration> } | undefined
 
+  /** The issuer is asked once for all who come meanwhile; what it did not answer is asked again. */
   async function believed(settings: ProviderSettings): Promise<Configuration> {
     const text = JSON.stringify(settings)
     if (known?.settings === text && known.until > clock()) return known.found
-    const found = await discover(settings, unseal(key, settings.client_secret))
-    known = { settings: text, until: clock() + BELIEVED, found }
-    return found
+    const found = discover(settings, unseal(key, settings.client_secret))
+    const asked = { settings: text, until: clock() + BELIEVED, found }
+    known = asked
+    return found.catch(error => {
+      if (known === asked) known = undefined
+      throw error
+    })
   }
 
   return {

@@ -30,7 +30,7 @@ const all = await withPassword()
 test('a person signs in, sees where that leads, and signs out', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data, { password: true, provider: null })
-  const { data } = await ok(signIn(at, 'ANN@example.com', GOOD))
+  const { data } = await ok(signIn(at, ' ANN@example.com ', GOOD))
   assert.deepEqual(data, {
     user: { gid: all.ann.gid, name: 'Ann', email: 'ann@example.com' },
     has_password: true,
@@ -166,6 +166,20 @@ test('whoever guesses many accounts is slowed down by address', async () => {
   assert.equal((await signIn(browser(own), 'ann@example.com', GOOD)).status, 200)
   assert.equal((await link('guess')).status, 401, 'the one that came back was given back')
   assert.equal((await link('guess')).status, 429, 'and a success frees no others')
+})
+
+test('an address that a client makes up is believed only behind a proxy that is trusted', async () => {
+  const guesses = async (own: World) => {
+    own.clock.step = 0
+    const statuses = new Set<number>()
+    for (let guess = 0; guess < 65; guess++) {
+      const headers = { 'x-requested-with': 'workloom', 'x-forwarded-for': `198.51.100.${guess}` }
+      statuses.add((await browser(own).call('POST', '/sign_in/link', { link: 'guess' }, headers)).status)
+    }
+    return [...statuses]
+  }
+  assert.deepEqual(await guesses(await world()), [401, 429])
+  assert.deepEqual(await guesses(await world({ trustedProxies: ['127.0.0.1'] })), [401])
 })
 
 test('a password that was hashed more cheaply is hashed anew at the next sign-in', async () => {

@@ -50,8 +50,9 @@ export const routes: Route[] = [
     body: { email, password: text({ required: true, max: LONGEST, doc: 'The password.' }) },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
-      const succeeded = console.attempts.guess(visit.address, body.email)
-      const person = await enterByPassword(console, body, visit)
+      const email = body.email.trim()
+      const succeeded = console.attempts.guess(visit.address, email)
+      const person = await enterByPassword(console, { ...body, email }, visit)
       succeeded()
       return entered(console, person)
     },
@@ -72,8 +73,9 @@ export const routes: Route[] = [
     body: { email },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
-      console.attempts.letter(visit.address, body.email)
-      console.post.later(() => help(console, body.email))
+      const email = body.email.trim()
+      console.attempts.letter(visit.address, email)
+      console.post.later(() => help(console, email))
       return {}
     },
   }),

@@ -181,6 +181,20 @@ test('an identity token counts only as the provider made it, for this errand', a
   assert.ok(!JSON.stringify(all.logged).includes(there.client_secret))
 })
 
+test('the provider is not flooded with guesses from here', async () => {
+  const own = await withProvider()
+  own.clock.step = 0
+  const traded = there.trades
+  const statuses = new Set<number>()
+  const at = browser(own)
+  for (let guess = 0; guess < 65; guess++) {
+    const { headers } = await at.open('/-/sign_in/provider')
+    const state = new URL(headers.location ?? '').searchParams.get('state')
+    statuses.add((await at.open(`/-/sign_in/callback?code=${guess}&state=${state}`)).status)
+  }
+  assert.deepEqual([[...statuses], there.trades - traded], [[302, 429], 60])
+})
+
 test('a person who declines comes back to the sign-in page', async () => {
   const at = browser(all)
   const { headers } = await at.open('/-/sign_in/provider')

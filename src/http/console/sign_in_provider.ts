@@ -57,11 +57,14 @@ async function finish(console: Console, visit: Visit, query: Record<string, stri
   // An answer to somebody else's errand, or to none, is not even looked at.
   if (errand?.issuer !== settings.issuer || errand.state !== query.state) return refused(visit, 'expired')
   if (query.error !== undefined) return refused(visit, 'declined')
+  // Each guess at a code is a request to the provider, which must not be flooded from here.
+  const succeeded = console.attempts.guess(visit.address)
   try {
     const at = callback(visit)
     at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, errand)
     const entered = await enterByProvider(console.store, claims, visit)
+    succeeded()
     if (typeof entered === 'string') return refused(visit, entered)
     return { ...back(visit, ownPath(errand.return_to)), session: entered.session }
   } catch (cause) {
