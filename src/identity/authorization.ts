@@ -6,7 +6,13 @@
 import { digest, randomHex, sameText } from '../lib/secret.ts'
 import { insert, unlink, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { codeByHash, codesBefore, refreshTokenByHash, tokensBefore } from '../store/queries/identity/oauth.ts'
+import {
+  codeByHash,
+  codesBefore,
+  nthRefreshToken,
+  refreshTokenByHash,
+  tokensBefore,
+} from '../store/queries/identity/oauth.ts'
 import { tokenByHash } from '../store/queries/people.ts'
 import { type Application, mayAsk } from './applications.ts'
 import type { Parties } from './grants.ts'
@@ -19,6 +25,9 @@ export const ACCESS_LIFE = 60 * 60 * 1000
 
 /** Codes and access tokens are remembered for this long after their end, to be known when they come back. */
 const MEMORY = 24 * 60 * 60 * 1000
+
+/** How many refresh tokens an application has of one person; the oldest makes room, or each sign-in would leave one. */
+const MOST_REFRESH_TOKENS = 50
 
 /** The secret that a client keeps while the person decides; `S256` stands for its digest, `plain` for itself. */
 export interface Challenge {
@@ -89,6 +98,9 @@ export async function redeemCode(tx: Writer, code: string, proof: Proof): Promis
   await insert(tx, 'refresh_tokens', {
     ...{ gid, hash: hashed, application: application.gid, user, scopes, created_at: tx.now },
   })
+  const parties = { user, application: application.gid }
+  const surplus = await nthRefreshToken(tx, parties, MOST_REFRESH_TOKENS + 1)
+  if (surplus !== undefined) await endRefreshToken(tx, surplus)
   return { ...(await accessFrom(tx, application, { gid, user, scopes })), refreshToken, nonce }
 }
 

@@ -231,3 +231,27 @@ test('people see whom they let in, and can stop it', async () => {
   assert.deepEqual((await ann.get('/grants')).data, [])
   assert.match((await opens(it, asking(app), ann.session)).location ?? '', /^\/consent\?/)
 })
+
+test('an address with a query of its own keeps it', async () => {
+  const it = await world()
+  const uri = `${CALLBACK}?tenant=a%20b`
+  const app = await application(it, { redirect_uris: [uri] })
+  const ann = await signedIn(it, it.ann)
+  const { data } = await ann.post('/oauth/consent', { query: asking(app, { redirect_uri: uri }), allow: true })
+  assert.ok(data.redirect.startsWith(`${uri}&code=`))
+  assert.deepEqual(Object.keys(toldBy(data.redirect)), ['tenant', 'code', 'state'])
+})
+
+test('of the refresh tokens that one person gave one application the newest fifty live', async () => {
+  const it = await world()
+  const app = await application(it)
+  const first = await tokensFor(it, app, it.ann)
+  const bens = await tokensFor(it, app, it.ben)
+  let last = first
+  for (let count = 0; count < 50; count++) {
+    assert.equal((await calls(it, first.access_token, '/users/me')).status, 200)
+    last = await tokensFor(it, app, it.ann)
+  }
+  const statuses = [first, bens, last].map(async one => (await calls(it, one.access_token, '/users/me')).status)
+  assert.deepEqual(await Promise.all(statuses), [401, 200, 200])
+})

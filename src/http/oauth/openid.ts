@@ -31,6 +31,7 @@ export const configuration = (origin: string): Record<string, unknown> => ({
   id_token_signing_alg_values_supported: ['RS256'],
   token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
   code_challenge_methods_supported: ['S256', 'plain'],
+  request_uri_parameter_supported: false,
   scopes_supported: ['openid', 'email', 'profile'],
   claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'nonce', 'c_hash', 'email', 'name', 'picture'],
 })

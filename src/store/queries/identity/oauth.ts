@@ -28,6 +28,23 @@ const refreshToken = statement<RefreshToken>((param, db) =>
 export const refreshTokenByHash = (reader: Reader, hash: string): Promise<RefreshToken | undefined> =>
   reader.first(refreshToken, { hash })
 
+const living = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('refresh_tokens')
+    .select('gid')
+    .where('user', '=', param('user'))
+    .where('application', '=', param('application'))
+    .orderBy('gid', 'desc')
+    .limit(param('most')),
+)
+
+/** The refresh token of a user for an application that is the `nth` newest, when there are so many. */
+export const nthRefreshToken = async (
+  reader: Reader,
+  { user, application }: { user: number; application: number },
+  nth: number,
+): Promise<number | undefined> => (await reader.all(living, { user, application, most: nth }))[nth - 1]?.gid
+
 const oldTokens = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('tokens')
