@@ -14,10 +14,13 @@ export function createClient(signIn: () => void): QueryClient {
       onError: (error, _values, _kept, { meta }) => ended(error) && !meta?.open && signIn(),
     }),
     defaultOptions: {
+      // The server may run on this very machine: whether there is a network says nothing about it.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 10_000,
         // What the server has refused it refuses again; only silence is worth another try.
-        retry: (tries, error) => tries < 2 && error instanceof Failure && error.status === 0,
+        retry: (tries, error) => tries < 1 && error instanceof Failure && error.status === 0,
       },
     },
   })

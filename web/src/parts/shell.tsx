@@ -87,7 +87,7 @@ function Who() {
     onSuccess: () => window.location.assign('/sign_in'),
   })
   return (
-    <div className="who">
+    <aside className="who" aria-label="Signed in">
       <p>
         <strong>{user.name}</strong>
         <span>{user.email}</span>
@@ -95,6 +95,6 @@ function Who() {
       <Button kind="quiet" pending={signOut.isPending} onPress={() => signOut.mutate()}>
         Sign out
       </Button>
-    </div>
+    </aside>
   )
 }
