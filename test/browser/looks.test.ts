@@ -1,11 +1,10 @@
 /** How every room looks: for everybody, in light and in dark, on a small screen, and in no frame of another site. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { before, type TestContext, test } from 'node:test'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import {
   administrator,
@@ -18,8 +17,6 @@ import {
   type Visitor,
   visit,
 } from './visitor.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let server: Server
@@ -37,7 +34,7 @@ interface Violation {
 
 /** What the accessibility checker has to say of what the page shows now, in both colour schemes. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

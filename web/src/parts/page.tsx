@@ -1,7 +1,7 @@
 /** The frame of a room: its title, in the window too, its introduction, its sections. */
 import { type ReactNode, useEffect, useId } from 'react'
 
-export function useTitle(title: string): void {
+function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Workloom`
   }, [title])

@@ -12,7 +12,7 @@ export function Problem({ error, retry }: { error: Error; retry?(): void }) {
 }
 
 /** As high as the rows that it stands for, so that nothing jumps. */
-export function Loading({ rows = 3 }: { rows?: number }) {
+function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div className="loading" role="status">
       <span className="only-heard">Loading</span>
