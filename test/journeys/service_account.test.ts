@@ -32,6 +32,8 @@ test('a service account is made while a server runs, and works with its next req
   const { token } = printed(await make(t, folder, '--name', 'Okta', '--json'))
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
+  const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
+  refused(await workloom(t, personal), 1, /Nobody here has the e-mail address service-/)
   const bare = await make(t, folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
