@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { invitation, wayIn } from './letters.ts'
-import { createMail, createPost } from './mail.ts'
+import { createMail, createPost, type Letter } from './mail.ts'
 
 /** A mail server that takes everything; answers what it was sent. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
@@ -63,6 +63,18 @@ test('whatever people call themselves, a letter has one reader and one head', as
   assert.deepEqual(all.match(/^RCPT TO:.*$/gm), ['RCPT TO:<eve@example.com>'])
   assert.doesNotMatch(all, /^Bcc:/im)
   assert.doesNotMatch(all, /^Buy this/m)
+})
+
+test('no line of a head is longer than it looks, whatever library writes it', async () => {
+  const letters: Letter[] = []
+  const mail = async (letter: Letter) => void letters.push(letter)
+  const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
+  const post = createPost({ mail, announce: assert.fail, log: () => assert.fail() })
+  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  await post.settled()
+  const [{ to, subject } = { to: { name: '' }, subject: '' }] = letters
+  assert.equal(to.name, 'Eve Bcc: all@example.com')
+  assert.equal(subject, 'You are invited to Eve Bcc: all@example.com')
 })
 
 test('a letter that cannot be sent is logged without what it says', async () => {

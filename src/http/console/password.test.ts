@@ -98,6 +98,18 @@ test('a password ends with the last membership, and does not come back with the 
   assert.equal((await (await byLink(all)).call('GET', '/session')).data.has_password, false)
 })
 
+test('who knows the current password is never slowed down', async () => {
+  const all = await world()
+  const at = await byLink(all)
+  await ok(at.call('PUT', '/password', { password: FIRST }))
+  all.clock.now += 60 * 60 * 1000
+  all.clock.step = 0
+  for (let time = 0; time < 11; time++) {
+    const [password, current_password] = time % 2 === 0 ? [SECOND, FIRST] : [FIRST, SECOND]
+    await ok(at.call('PUT', '/password', { password, current_password }))
+  }
+})
+
 test('of two who change it at once, one does', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
