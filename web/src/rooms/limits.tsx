@@ -4,6 +4,7 @@ import { organizationUse, ownUse } from '../api/queries.ts'
 import type { Balance, Organization, Use } from '../api/types.ts'
 import { Amount } from '../parts/amount.tsx'
 import { Section } from '../parts/page.tsx'
+import { useSession } from '../parts/session.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useOrganization } from './organization.tsx'
 
@@ -38,6 +39,12 @@ const FEATURES: Record<string, string> = {
   scim: 'People and teams from an identity provider (SCIM)',
 }
 
+const LEAD = (
+  <>
+    Whoever runs the server changes it, with <code>workloom setup --plan</code>.
+  </>
+)
+
 function PlanOf({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
   const facts = [
     ['Plan', plan.charAt(0).toUpperCase() + plan.slice(1)],
@@ -48,7 +55,7 @@ function PlanOf({ organization: { plan, email_domains, people, features } }: { o
     ['Service accounts', people.service_accounts.toLocaleString('en')],
   ] as const
   return (
-    <Section title="Plan" lead="Whoever runs the server changes it, with the command workloom setup.">
+    <Section title="Plan" lead={LEAD}>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -96,7 +103,15 @@ function UseList({ title, query }: UseListProps) {
 
 const spent = (balance: Balance | null) => balance && { limit: balance.limit, used: balance.limit - balance.remaining }
 
+const KINDS: Record<string, string> = {
+  personal: 'access token',
+  session: 'browser',
+  application: 'application',
+  service: 'service account',
+}
+
 function UseRow({ use: { token, user, minute, search, cost, reads, writes, jobs } }: { use: Use }) {
+  const me = useSession().user.gid
   const amounts = [
     ['Requests this minute', spent(minute)],
     ['Cost this minute', spent(cost)],
@@ -109,7 +124,9 @@ function UseRow({ use: { token, user, minute, search, cost, reads, writes, jobs 
     <li className="row use">
       <div className="row-title">
         {token.name}
-        <span className="badge">{user ? user.name : token.kind}</span>
+        <span className="badge">
+          {user && user.gid !== me && user.name !== token.name ? user.name : KINDS[token.kind]}
+        </span>
       </div>
       <div className="amounts">
         {amounts.map(([label, amount]) => (amount ? <Amount key={label} label={label} {...amount} /> : null))}
