@@ -91,17 +91,19 @@ export async function redeemCode(tx: Writer, code: string, proof: Proof): Promis
     return undefined
   }
   if (row.expires_at <= tx.now || row.redirect_uri !== redirectUri || !proves(row, verifier)) return undefined
-  const [gid, { user, scopes, nonce }] = [tx.gid(), row]
-  const refreshToken = `2/${user}/${gid}:${randomHex(16)}`
-  const hashed = digest(refreshToken)
+  const { user, scopes, nonce } = row
+  const { gid, token } = await issueRefreshToken(tx, { user, application: application.gid }, scopes)
   await update(tx, 'authorization_codes', { hash }, { is_used: 1, refresh_token: gid })
-  await insert(tx, 'refresh_tokens', {
-    ...{ gid, hash: hashed, application: application.gid, user, scopes, created_at: tx.now },
-  })
-  const parties = { user, application: application.gid }
+  return { ...(await accessFrom(tx, application, { gid, user, scopes })), refreshToken: token, nonce }
+}
+
+async function issueRefreshToken(tx: Writer, parties: Parties, scopes: string) {
+  const gid = tx.gid()
+  const token = `2/${parties.user}/${gid}:${randomHex(16)}`
+  await insert(tx, 'refresh_tokens', { gid, hash: digest(token), ...parties, scopes, created_at: tx.now })
   const surplus = await nthRefreshToken(tx, parties, MOST_REFRESH_TOKENS + 1)
   if (surplus !== undefined) await endRefreshToken(tx, surplus)
-  return { ...(await accessFrom(tx, application, { gid, user, scopes })), refreshToken, nonce }
+  return { gid, token }
 }
 
 /** A code that was asked for with a challenge needs its verifier; one without a challenge takes none. */

@@ -106,7 +106,9 @@ test('without an address the person copies the code, and is asked each time', as
   const query = asking(app, { redirect_uri: OUT_OF_BAND })
   const { data } = await ann.post('/oauth/consent', { query, allow: true })
   assert.deepEqual(Object.keys(data), ['code'])
-  assert.match((await opens(it, query, ann.session)).location ?? '', /^\/consent\?/)
+  for (const shown of [query, `${query}&prompt=none`]) {
+    assert.match((await opens(it, shown, ann.session)).location ?? '', /^\/consent\?/)
+  }
   const { status } = await exchange(it, app, data.code, { redirect_uri: OUT_OF_BAND })
   assert.equal(status, 200)
   const refused = await ann.post('/oauth/consent', { query, allow: false })

@@ -21,10 +21,12 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
     const { error, description, target } = mistake
     return target ? { location: addressOf(target, { error, error_description: description }) } : { text: description }
   }
+  const { application, scopes, prompts, target, outOfBand } = asked
+  const page = { location: `/consent?${text}` }
+  // A code that is to be copied must be shown.
+  if (outOfBand) return page
   const user = await personHere(program, visit)
-  const { application, scopes, prompts, target } = asked
-  const isQuiet = !asked.outOfBand && prompts.every(prompt => prompt === 'none')
-  if (user !== undefined && isQuiet) {
+  if (user !== undefined && prompts.every(prompt => prompt === 'none')) {
     const parties = { application: application.gid, user }
     if (await isGranted(program.store.read, parties, scopes)) {
       return { location: addressOf(target, await allow(program, visit, asked, user)) }
@@ -34,7 +36,7 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
     const error = user === undefined ? 'login_required' : 'consent_required'
     return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
   }
-  return { location: `/consent?${text}` }
+  return page
 }
 
 /** The person whose session the browser has. */

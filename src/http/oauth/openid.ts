@@ -51,8 +51,7 @@ function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[]
 }
 
 /** What the bearer of a token may know of the person behind it. Throws 403 without the scope `openid`. */
-export async function userinfo(reader: Reader, { gid, kind, scopes }: Actor): Promise<Record<string, unknown>> {
-  if (scopes !== null && kind !== 'application') throw missingScope('all')
+export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<Record<string, unknown>> {
   if (scopes !== null && !scopes.includes('openid')) throw missingScope('openid')
   return claimsOf(await personOf(reader, gid), scopes)
 }
