@@ -127,6 +127,23 @@ test('each scope opens its own type', async () => {
   assert.match(data.html_notes, />Garden</)
 })
 
+test('what a reference of a custom field leads to keeps its name to itself where its scope is missing', async () => {
+  const { it, project, through } = await garden()
+  const { ann, workspace } = it
+  const field = await ann.makes('/custom_fields', {
+    ...{ workspace, name: 'See', resource_subtype: 'reference', input_restrictions: ['project'] },
+  })
+  await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
+  const gid = await ann.makes('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
+  const seen = async (scopes: string) => {
+    const { data } = await (await through(scopes)).get(`/tasks/${gid}?opt_fields=custom_fields.reference_value`)
+    return data.custom_fields.find((one: Json) => one.gid === field).reference_value
+  }
+  const reference = { gid: project, resource_type: 'project' }
+  assert.deepEqual(await seen('custom_fields:read tasks:read'), [reference])
+  assert.deepEqual(await seen('custom_fields:read projects:read tasks:read'), [{ ...reference, name: 'Garden' }])
+})
+
 test('callers with other scopes never share what was prepared for one of them', async () => {
   const { it, task, through } = await garden()
   const [few, more] = [await through('tasks:read'), await through('projects:read tasks:read')]
