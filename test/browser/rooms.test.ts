@@ -130,8 +130,10 @@ test('an invited person comes in by the link, and sees no more than a member', {
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   const link = await shown(page, 'Sign-in link')
   await press(page, 'Done')
-  await page.getByLabel('Role of Ben').selectOption('guest')
-  await page.getByText('The role of Ben is changed.').waitFor()
+  await press(page, 'Role of Ben')
+  await page.getByRole('dialog').getByLabel('Role').selectOption('guest')
+  await press(page, 'Save')
+  await page.getByText('The role is changed.').waitFor()
   await page.getByText('1 member, 1 guest').waitFor()
 
   const { page: his } = await visit(t, browser, server)
@@ -228,4 +230,19 @@ test('a token is made and revoked without a mouse', { skip }, async t => {
   await keyboard.press('Enter')
   await page.getByText('The token is revoked.').waitFor()
   await comesTo(page, 'Access tokens')
+})
+
+test('more people than fit a page are shown when asked for', { skip }, async t => {
+  const crowded = await startServer()
+  await settle(browser, crowded)
+  const visitor = await administrator(t, browser, crowded)
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const home = `/organizations/${organizations[0]?.gid}`
+  const invite = (email: string) => ask(visitor, 'POST', `${home}/invitations`, { email })
+  await Promise.all(Array.from({ length: 100 }, (_, index) => invite(`p${index}@example.com`)))
+  const { page } = visitor
+  await page.goto(home)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.row').count(), 101)
 })

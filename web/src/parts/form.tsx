@@ -1,7 +1,7 @@
 /** A form that calls the server: what the server refuses is shown at the field it names, or above the button. */
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { Failure } from '../api/call.ts'
 import { forStrangers } from '../api/client.ts'
@@ -23,7 +23,6 @@ interface Props<T> {
 }
 
 export function Form<T>({ children, submit, kind = 'primary', beside, fields, open, run, onDone }: Props<T>) {
-  const id = useId()
   const { mutate, isPending, error } = useMutation({
     mutationFn: run,
     onSuccess: onDone,
@@ -36,9 +35,9 @@ export function Form<T>({ children, submit, kind = 'primary', beside, fields, op
   const wrong = error instanceof Failure ? error.fields : {}
   const isShownBelow = Object.keys(wrong).some(name => fields.includes(name))
   return (
-    <AriaForm className="form" aria-describedby={id} validationErrors={wrong} onSubmit={send}>
+    <AriaForm className="form" validationErrors={wrong} onSubmit={send}>
       {children}
-      <div id={id}>{error && !isShownBelow ? <Problem error={error} /> : null}</div>
+      {error && !isShownBelow ? <Problem error={error} /> : null}
       <div className="form-end">
         <Button type="submit" kind={kind} pending={isPending}>
           {submit}

@@ -6,12 +6,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Choice, Field } from '../parts/field.tsx'
 import { Form, text } from '../parts/form.tsx'
 import { SecretDialog } from '../parts/secret.tsx'
-
-const ROLES = [
-  ['member', 'Member: sees what is open to the organization'],
-  ['guest', 'Guest: sees only what is shared'],
-  ['admin', 'Administrator: manages people as well'],
-] as const
+import { ROLES } from './role.tsx'
 
 interface Props {
   gid: string

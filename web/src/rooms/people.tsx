@@ -1,19 +1,23 @@
 /** The people of an organization: who they are, what they may do, who joins and who leaves. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { organization, people } from '../api/queries.ts'
-import type { Invited, Membership, Organization, Person, Role } from '../api/types.ts'
+import { organization, people, session } from '../api/queries.ts'
+import type { Invited, Membership, Organization, Person } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { useNotice } from '../parts/notices.tsx'
 import { Row, Section } from '../parts/page.tsx'
 import { useSession } from '../parts/session.ts'
-import { Empty, Loaded, Problem } from '../parts/states.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
 import { Invite, LinkDialog } from './invite.tsx'
 import { useOrganization } from './organization.tsx'
+import { ChangeRole, roleName } from './role.tsx'
 
-type Open = { kind: 'invite' } | { kind: 'invited'; invited: Invited } | { kind: 'remove' | 'link'; person: Person }
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'invited'; invited: Invited }
+  | { kind: 'role' | 'remove' | 'link'; membership: Membership }
 
 export function People() {
   const { gid, query } = useOrganization()
@@ -36,7 +40,7 @@ function PeopleOf({ organization: { gid, is_admin } }: { organization: Organizat
           found.length > 0 ? (
             <ul className="rows">
               {found.map(one => (
-                <PersonRow key={one.gid} gid={gid} membership={one} canChange={is_admin} onOpen={setOpen} />
+                <PersonRow key={one.gid} membership={one} canChange={is_admin} onOpen={setOpen} />
               ))}
             </ul>
           ) : (
@@ -54,45 +58,36 @@ function PeopleOf({ organization: { gid, is_admin } }: { organization: Organizat
   )
 }
 
-const ROLES: readonly (readonly [Role, string])[] = [
-  ['member', 'Member'],
-  ['guest', 'Guest'],
-  ['admin', 'Administrator'],
-]
-
-const roleOf = ({ is_admin, is_guest }: Membership): Role => (is_admin ? 'admin' : is_guest ? 'guest' : 'member')
-
 /** What changes when a person comes, goes, or gets another role. */
 function usePeopleChanged(gid: string) {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: organization(gid).queryKey })
+  const seen = [organization(gid).queryKey, session.queryKey]
+  return () => Promise.all(seen.map(queryKey => client.invalidateQueries({ queryKey })))
 }
 
 interface PersonRowProps {
-  gid: string
   membership: Membership
   canChange: boolean
   onOpen(open: Open): void
 }
 
-function PersonRow({ gid, membership, canChange, onOpen }: PersonRowProps) {
+function PersonRow({ membership, canChange, onOpen }: PersonRowProps) {
   const { user } = membership
   const isMe = useSession().user.gid === user.gid
-  const role = roleOf(membership)
-  const roleName = ROLES.find(([name]) => name === role)?.[1]
+  const button = (kind: 'role' | 'link' | 'remove', words: string, label: string) => (
+    <Button
+      kind={kind === 'remove' ? 'danger' : 'plain'}
+      label={`${label} ${user.name}`}
+      onPress={() => onOpen({ kind, membership })}
+    >
+      {words}
+    </Button>
+  )
   const actions = (
     <>
-      <RoleChoice gid={gid} user={user} role={role} />
-      {isMe ? null : (
-        <>
-          <Button label={`New sign-in link for ${user.name}`} onPress={() => onOpen({ kind: 'link', person: user })}>
-            Sign-in link
-          </Button>
-          <Button kind="danger" label={`Remove ${user.name}`} onPress={() => onOpen({ kind: 'remove', person: user })}>
-            Remove
-          </Button>
-        </>
-      )}
+      {button('role', 'Role', 'Role of')}
+      {isMe ? null : button('link', 'Sign-in link', 'Sign-in link for')}
+      {isMe ? null : button('remove', 'Remove', 'Remove')}
     </>
   )
   return (
@@ -103,39 +98,9 @@ function PersonRow({ gid, membership, canChange, onOpen }: PersonRowProps) {
           {isMe ? <span className="badge">You</span> : null}
         </>
       }
-      about={[user.email, canChange ? null : roleName]}
+      about={[user.email, roleName(membership)]}
       actions={canChange ? actions : null}
     />
-  )
-}
-
-function RoleChoice({ gid, user, role }: { gid: string; user: Person; role: Role }) {
-  const changed = usePeopleChanged(gid)
-  const say = useNotice()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (chosen: Role) => call('PUT', `/-/organizations/${gid}/people/${user.gid}`, { role: chosen }),
-    onSuccess: async () => {
-      await changed()
-      say(`The role of ${user.name} is changed.`)
-    },
-  })
-  return (
-    <>
-      {error ? <Problem error={error} /> : null}
-      <select
-        className="input small"
-        aria-label={`Role of ${user.name}`}
-        value={role}
-        disabled={isPending}
-        onChange={event => mutate(event.target.value as Role)}
-      >
-        {ROLES.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </>
   )
 }
 
@@ -147,9 +112,9 @@ function OpenDialog({ gid, open, onOpen }: { gid: string; open: Open | null; onO
     await changed()
     onOpen({ kind: 'invited', invited: made })
   }
-  const removed = async () => {
+  const done = (words: string) => async () => {
     await changed()
-    say('The person is removed.')
+    say(words)
     close()
   }
   switch (open?.kind) {
@@ -157,10 +122,12 @@ function OpenDialog({ gid, open, onOpen }: { gid: string; open: Open | null; onO
       return <Invite gid={gid} onClose={close} onDone={invited} />
     case 'invited':
       return <LinkDialog {...open.invited} onClose={close} />
+    case 'role':
+      return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is changed.')} />
     case 'link':
-      return <NewLink gid={gid} user={open.person} onClose={close} onDone={invited} />
+      return <NewLink gid={gid} user={open.membership.user} onClose={close} onDone={invited} />
     case 'remove':
-      return <Remove gid={gid} user={open.person} onClose={close} onDone={removed} />
+      return <Remove gid={gid} user={open.membership.user} onClose={close} onDone={done('The person is removed.')} />
     default:
       return null
   }
