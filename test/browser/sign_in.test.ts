@@ -7,6 +7,7 @@ import {
   ADMINISTRATOR,
   PASSWORD,
   type Server,
+  settle,
   shown,
   skip,
   startBrowser,
@@ -21,6 +22,7 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await settle(browser, server)
 })
 
 async function signIn(page: Page, password: string) {
@@ -32,8 +34,9 @@ async function signIn(page: Page, password: string) {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('from the first start to a token that works and is revoked', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
-  await page.goto(server.link)
+  const fresh = await startServer()
+  const { page } = await visit(t, browser, fresh)
+  await page.goto(fresh.link)
   await heading(page, 'Welcome').waitFor()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading(page, 'Choose a password').waitFor()
@@ -47,14 +50,14 @@ test('from the first start to a token that works and is revoked', { skip }, asyn
   await page.getByLabel('Name').fill('laptop')
   await page.getByRole('button', { name: 'Make it' }).click()
   const token = await shown(page, 'Token')
-  assert.equal(await statusOf(server, token), 200)
+  assert.equal(await statusOf(fresh, token), 200)
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'Revoke laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('The token is revoked.').waitFor()
   assert.equal(await page.getByText('laptop').count(), 0)
-  assert.equal(await statusOf(server, token), 401)
+  assert.equal(await statusOf(fresh, token), 401)
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(page, 'Sign in').waitFor()

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { folderFor, type Scope, serving } from '../harness/program.ts'
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const PATIENCE = 10_000
+const PATIENCE = 20_000
 
 const executablePath = PLACES.find(path => path && existsSync(path))
 
