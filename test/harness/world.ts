@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { createApp } from '../../src/app.ts'
+import { type AppOptions, createApp } from '../../src/app.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
@@ -62,7 +62,8 @@ export interface World {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 
-export async function world(): Promise<World> {
+/** `changes` are parts of the program that a test wants otherwise. */
+export async function world(changes: Partial<AppOptions> = {}): Promise<World> {
   const clock = { now: START }
   // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
   const tick = () => clock.now++
@@ -77,6 +78,7 @@ export async function world(): Promise<World> {
     trustedProxies: [],
     web: 'none',
     log,
+    ...changes,
   })
   after(async () => {
     await app.close()
