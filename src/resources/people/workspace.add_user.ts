@@ -6,10 +6,11 @@
 import { unrecognized } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
 import type { Writer } from '../../store/db.ts'
-import { domainsOf, emailOf } from '../../store/queries/membership.ts'
+import { emailOf } from '../../store/queries/membership.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
+import { isForeign } from './rules/domains.ts'
 import { createUser, join } from './rules/join.ts'
 import { meant } from './rules/person.ts'
 import { workspace } from './workspace.ts'
@@ -22,7 +23,7 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email: body.user }))
   // An address proves an acquaintance. A gid does not, and must not tell the name of a stranger.
   if (!body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, user)
-  await join(tx, user, into, { is_guest: await isForeign(tx, into, user) })
+  await join(tx, user, into, { is_guest: await isForeign(tx, into, (await emailOf(tx, user)) ?? '') })
   return user
 }
 
@@ -30,12 +31,6 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
 async function mustBeKnown(tx: Writer, me: number, into: number, user: number): Promise<void> {
   if ((await belongingsTo(tx, into, [user])).has(user)) return
   if ((await rights(tx, me, 'user', [user])).get(user) === 'none') throw unrecognized('user', String(user))
-}
-
-async function isForeign(tx: Writer, into: number, user: number): Promise<boolean> {
-  const domains = await domainsOf(tx, into)
-  const domain = (await emailOf(tx, user))?.split('@').at(-1) ?? ''
-  return domains !== undefined && !domains.some(known => known.toLowerCase() === domain)
 }
 
 export const operations = [

@@ -1,8 +1,9 @@
 /** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
 import { ranksBetween } from '../../../lib/rank.ts'
-import { insert, update } from '../../../store/change.ts'
+import { insert, linkAll, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
+import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
 
 export interface Role {
   is_admin?: boolean
@@ -47,11 +48,21 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
   }
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
   if (before) {
-    if (!before.is_active) await update(tx, 'workspace_memberships', { gid: before.gid }, flags)
+    if (!before.is_active) await comeBack(tx, before.gid, user, workspace, flags)
     return
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
   await createUserTaskList(tx, user, workspace)
+}
+
+/** What a provider said of the person counts again, and the teams that waited take a member back; a guest is none. */
+async function comeBack(tx: Writer, gid: number, user: number, workspace: number, flags: { is_guest: number }) {
+  await update(tx, 'workspace_memberships', { gid }, flags)
+  await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
+  const teams = flags.is_guest ? [] : await waitingTeams(tx, user, workspace)
+  const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
+  await linkAll(tx, 'team_memberships', teams.map(bond))
+  await unlink(tx, 'waiting_members', { user, workspace })
 }
 
 // wire: forum t/109717: the sections that My Tasks begins with; newly assigned tasks land in the first
