@@ -6,6 +6,7 @@ import { createToken } from '../src/identity/tokens.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createUser, createWorkspace, join } from '../src/resources/people/rules/join.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
+import { off } from './program.ts'
 
 const TASKS = 100
 const PEOPLE = 4
@@ -39,15 +40,8 @@ export interface FieldsStore {
 /** Makes the store in an empty folder, by requests, as people would. */
 export async function fillFields(folder: string): Promise<FieldsStore> {
   const store = await openSqlite({ folder, clock: systemClock })
-  const app = await createApp({
-    store,
-    clock: systemClock,
-    key: 'bench',
-    publicUrl: null,
-    trustedProxies: [],
-    web: 'none',
-    log: () => {},
-  })
+  const alone = { publicUrl: null, trustedProxies: [], web: 'none', log: () => {}, limits: off }
+  const app = await createApp({ store, clock: systemClock, key: 'bench', ...alone })
   const { workspace, people, token } = await store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' })
     const people: number[] = []

@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- [--profile] row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, start; all of them when none is named.
+ * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, start; all of them when none is named.
  * With --profile each row also tells where its time goes.
  */
 import { availableParallelism } from 'node:os'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
 import { fields } from './rows/fields.ts'
+import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
@@ -15,7 +16,7 @@ import type { Report, Rows } from './rows.ts'
 import { type Line, profileTable, table } from './table.ts'
 
 const PROFILE_MS = 4000
-const groups: Record<string, Rows> = { one, list, fields, create, million, start: begin }
+const groups: Record<string, Rows> = { one, list, fields, create, million, limits, start: begin }
 
 const given = process.argv.slice(2)
 const profiling = given.includes('--profile')

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import type { Wishes } from '../src/limits/sizes.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 
 export interface Program {
@@ -9,7 +10,10 @@ export interface Program {
   close(): Promise<void>
 }
 
-export async function openProgram(folder: string): Promise<Program> {
+/** A load is meant to be more than any client may send. */
+export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+
+export async function openProgram(folder: string, limits: Wishes = off): Promise<Program> {
   const store = await openSqlite({ folder, clock: systemClock })
   const log = (line: Record<string, unknown>) => console.error(line)
   const app = await createApp({
@@ -20,6 +24,7 @@ export async function openProgram(folder: string): Promise<Program> {
     trustedProxies: [],
     web: 'none',
     log,
+    limits,
   })
   return {
     app,

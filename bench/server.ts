@@ -1,10 +1,11 @@
 /** The program itself on a loopback port, as a process of its own. */
 import type { AddressInfo } from 'node:net'
+import type { Wishes } from '../src/limits/sizes.ts'
 import { serve, told } from './child.ts'
 import { gauge } from './gauge.ts'
 import { openProgram } from './program.ts'
 
-const { folder } = await told<{ folder: string }>()
-const { app } = await openProgram(folder)
+const { folder, limits } = await told<{ folder: string; limits?: Wishes }>()
+const { app } = await openProgram(folder, limits)
 await app.listen({ host: '127.0.0.1', port: 0 })
 serve({ port: (app.server.address() as AddressInfo).port }, gauge)

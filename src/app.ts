@@ -1,14 +1,18 @@
 /** Composition: the parts of the program, put together. Nothing here decides anything. */
 import type { FastifyInstance } from 'fastify'
-import { createCatalog } from './catalog/catalog.ts'
+import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
+import type { Deprecation } from './http/versioning.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive } from './lib/secret.ts'
+import { createLimits } from './limits/limits.ts'
+import { sizesOf, type Wishes } from './limits/sizes.ts'
 import type { Store } from './store/db.ts'
+import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
 
 export interface AppOptions {
@@ -22,18 +26,40 @@ export interface AppOptions {
   /** The folder of the web app; it need not be there. */
   web: string
   log(line: Record<string, unknown>): void
+  /** Sizes of the limiters, where they are not the usual ones. */
+  limits?: Wishes
+  /** Whether answers say what is left of the minute. */
+  rateLimitHeaders?: boolean
+  catalog?: Catalog
+  /** Changes of the API that clients can try before they must. */
+  deprecations?: readonly Deprecation[]
 }
 
 /** The server, ready to listen or to be called in process. */
-export function createApp({ store, clock, key, publicUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
-  const catalog = createCatalog()
+export function createApp({
+  store,
+  clock,
+  key,
+  publicUrl,
+  trustedProxies,
+  web,
+  log,
+  limits = {},
+  rateLimitHeaders = false,
+  catalog = createCatalog(),
+  deprecations = [],
+}: AppOptions): Promise<FastifyInstance> {
   return createServer({
     store,
     clock,
     key,
     publicUrl,
     trustedProxies,
+    web,
     log,
+    limits: createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) }),
+    rateLimitHeaders,
+    deprecations,
     router: createRouter(catalog.operations),
     graph: createGraph(catalog),
     offsets: createOffsets(derive(key, 'offsets')),

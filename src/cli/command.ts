@@ -43,6 +43,8 @@ export interface Program {
     publicUrl: string | null
     trustedProxies: string[]
     web: string
+    limits: Settings['limits']
+    rateLimitHeaders: boolean
     log(line: Record<string, unknown>): void
   }): Promise<Listening>
 }

@@ -3,11 +3,12 @@ import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import type { Command, Program } from './command.ts'
 import { serve } from './serve.ts'
+import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
 import { tokenCreate } from './token.ts'
 import { usage, usageOf } from './usage.ts'
 
-const commands: readonly Command[] = [serve, setup, tokenCreate]
+const commands: readonly Command[] = [serve, setup, tokenCreate, serviceAccountCreate]
 
 /** Runs the command that `args` names; answers the exit code. */
 export async function run(args: string[], program: Program): Promise<number> {

@@ -36,8 +36,11 @@ export const serve: Command = {
 async function serveStore(store: Store, settings: Settings, program: Program): Promise<void> {
   const { clock, createApp, complain } = program
   const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
-  const { publicUrl, trustedProxies } = settings
-  const app = await createApp({ store, clock, key: keyOf(settings), publicUrl, trustedProxies, web: program.web, log })
+  const { publicUrl, trustedProxies, limits, rateLimitHeaders } = settings
+  const app = await createApp({
+    ...{ store, clock, key: keyOf(settings), web: program.web, log },
+    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders },
+  })
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)

@@ -22,7 +22,7 @@ file that holds the value.`)
 export function usage(commands: readonly Command[]): string {
   return `Usage: workloom COMMAND [OPTIONS]
 
-${commands.map(({ words, doc }) => `  ${words.padEnd(14)} ${doc}`).join('\n')}
+${commands.map(({ words, doc }) => `  ${words.padEnd(22)} ${doc}`).join('\n')}
 
   --version      Show the version.
   --help         Show this text; after a command, show its options.`

@@ -7,6 +7,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { LimitName } from '../limits/sizes.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
 import { address, email, type Given, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
 
@@ -35,7 +36,8 @@ export interface Settings {
   rateLimitHeaders: boolean
 }
 
-export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
+/** What an organization is called when nobody says. */
+export const DEFAULT_ORGANIZATION = 'My organization'
 
 type Source = Partial<Record<OptionName, Given>>
 
@@ -53,7 +55,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
-    organization: text(given.organization) ?? 'My organization',
+    organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     plan: plan(given.plan),
     json: on(given.json),
     scopes: list(given.scopes),

@@ -1,6 +1,6 @@
 /**
- * One request, one way: route, authenticate, decode, rights, run, present. Everything that serves the API uses this
- * one function, so that no operation can forget a step.
+ * One request, one way: route, authenticate, enter, decode, rights, run, present, leave. Everything that serves the API
+ * uses this one function, so that no operation can forget a step.
  */
 
 import type { Selection, Shown } from '../graph/graph.ts'
@@ -14,17 +14,39 @@ import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
 import { type Answer, created, type Operation, type WriteCall } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
+import { enter } from './entrance.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { resolve, type Wanted } from './resolve.ts'
 import type { Match } from './router.ts'
+import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
-  const actor = await authenticate(kernel.store.read, incoming, kernel.clock())
-  const body = incoming.body()
+  const actor = await authenticate(kernel.store, incoming, kernel.clock())
+  const entered = enter(kernel, incoming, actor, match.operation)
+  const pass = entered instanceof Promise ? await entered : entered
+  let cost: number | undefined
+  try {
+    const [outgoing, shown] = await perform(kernel, incoming, match, actor)
+    cost = shown.cost
+    return outgoing
+  } finally {
+    kernel.limits.leave(pass, cost)
+  }
+}
+
+async function perform(
+  kernel: Kernel,
+  incoming: Incoming,
+  match: Match,
+  actor: Actor,
+): Promise<[outgoing: Outgoing, shown: Shown]> {
   const { operation } = match
+  const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
+  if (notices.length > 0) incoming.tell({ 'asana-change': notices })
+  const body = incoming.body()
   const options = optionsOf(incoming.query, body)
   const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
@@ -33,14 +55,14 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     guarded: operation.direct,
   }
   const serve = async (reader: Reader, tx?: Writer) => {
-    const context: Context = { actor, reader, publicUrl: incoming.origin }
+    const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
     const input = await admit(reader, actor, match, incoming.query, body)
     const answer = await operation.run({ ...context, ...input, window, tx } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
   const writes = operation.method !== 'GET'
   const { answer, shown } = await (writes ? kernel.store.write(tx => serve(tx, tx)) : serve(kernel.store.read))
-  return { ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }
+  return [{ ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }, shown]
 }
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means

@@ -2,10 +2,12 @@
 import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/db.ts'
 import type { Body } from './body.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
+import type { Deprecation, Wish } from './versioning.ts'
 
 /** What the kernel needs of the program. */
 export interface Kernel {
@@ -14,6 +16,10 @@ export interface Kernel {
   router: Router
   graph: Graph
   offsets: Offsets
+  limits: Limits
+  /** Whether answers say what is left of the minute. */
+  rateLimitHeaders: boolean
+  deprecations: readonly Deprecation[]
 }
 
 export interface Incoming {
@@ -25,6 +31,10 @@ export interface Incoming {
   /** The secret of the session that the page of this server sent. */
   session: string | undefined
   body(): Body
+  /** Which changes of the API the client wants, or does not want yet. */
+  wish: Wish
+  /** Adds headers to the answer, whatever becomes of the request. */
+  tell(headers: Record<string, string | string[]>): void
   /** Where the client reached the program, `https://host`, without a slash at the end. */
   origin: string
 }

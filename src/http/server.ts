@@ -15,13 +15,14 @@ import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
 import { queryOf } from './options.ts'
+import { type Pages, servePages } from './pages.ts'
 import type { Kernel } from './request.ts'
 import { fromOurPage, originOf, visitOf } from './visit.ts'
 
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel, Console {
+export interface Edge extends Kernel, Console, Pages {
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
   /** The OpenAPI document, as text. */
@@ -46,9 +47,6 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
   server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
-  server.get('/', async (_request, reply) =>
-    reply.send({ name: 'Workloom', api: BASE, openapi: `${BASE}/openapi.json` }),
-  )
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const ready = await edge.ready()
@@ -56,6 +54,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
   serveConsole(server, edge)
+  await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
@@ -76,6 +75,8 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
     authorization: request.headers.authorization,
     session: fromOurPage(request) ? visitOf(edge, request).session : undefined,
     body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
+    wish: { enable: lineOf(request.headers['asana-enable']), disable: lineOf(request.headers['asana-disable']) },
+    tell: told => void reply.headers(told),
     origin: originOf(edge.publicUrl, request.protocol, request.headers.host),
   })
   reply.code(answer.status).headers(headers)
@@ -83,6 +84,9 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   if (answer.location) reply.header('location', answer.location)
   return reply.send(JSON.stringify(answer.body, null, answer.pretty ? 2 : undefined))
 }
+
+/** A header that may come several times, as one line. */
+const lineOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
 /** Failures of the HTTP library, in the words of the API. */
 function translated(error: unknown): unknown {

@@ -1,12 +1,13 @@
 /**
  * Tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is kept: the secret part is random, so the digest opens
- * nothing. A token that is deleted ends with the next request, in whatever process it was deleted.
+ * nothing. A token that is deleted ends with the next request, in whatever process it was deleted. A request that
+ * shows an unknown one costs a digest and a lookup, and leaves nothing behind.
  */
 import { expiredBearer, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { insert } from '../store/change.ts'
-import type { Reader, Writer } from '../store/db.ts'
-import { tokenByHash } from '../store/queries/people.ts'
+import { insert, update } from '../store/change.ts'
+import type { Store, Writer } from '../store/db.ts'
+import { type Token, tokenByHash } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
 
 export interface TokenTerms {
@@ -28,10 +29,12 @@ export interface IssuedToken {
   token: string
 }
 
+const newSecret = (user: number, gid: number): string => `2/${user}/${gid}:${randomHex(16)}`
+
 /** Makes a token. */
 export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedToken> {
   const gid = tx.gid()
-  const token = `2/${terms.user}/${gid}:${randomHex(16)}`
+  const token = newSecret(terms.user, gid)
   await insert(tx, 'tokens', {
     gid,
     user: terms.user,
@@ -52,6 +55,13 @@ export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedT
 export const createToken = async (tx: Writer, user: number, name: string): Promise<string> =>
   (await issueToken(tx, { user, name })).token
 
+/** Gives a token a new secret, which it returns; the old one is dead with the commit. Gid, name and scopes stay. */
+export async function resetToken(tx: Writer, user: number, gid: number): Promise<string> {
+  const token = newSecret(user, gid)
+  await update(tx, 'tokens', { gid }, { hash: digest(token), last_used_at: null })
+  return token
+}
+
 /** What a request shows of its sender. */
 export interface Credentials {
   /** The header of that name. */
@@ -60,18 +70,18 @@ export interface Credentials {
   session: string | undefined
 }
 
-/** Who sends this request at `now`, in milliseconds since the Unix epoch; a header counts before a cookie. Throws 401 for everything that is not a living token. */
-export async function authenticate(
-  reader: Reader,
-  { authorization, session }: Credentials,
-  now: number,
-): Promise<Actor> {
+/**
+ * Who sends this request at `now`, in milliseconds since the Unix epoch; a header counts before a cookie. Throws 401
+ * for everything that is not a living token.
+ */
+export async function authenticate(store: Store, { authorization, session }: Credentials, now: number): Promise<Actor> {
   const token = authorization ? secretOf(authorization) : session
-  const found = token ? await reader.first(tokenByHash, { hash: digest(token) }) : undefined
+  const found = token ? await store.read.first(tokenByHash, { hash: digest(token) }) : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized()
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized()
   }
+  await noteUse(store, found, now)
   return {
     gid: found.user,
     token: found.gid,
@@ -80,6 +90,15 @@ export async function authenticate(
     application: found.application,
     timeZone: found.time_zone,
   }
+}
+
+/** How exactly it is known when a token was last used, in milliseconds: a write for each request would be dear. */
+const NOTED_EVERY = 10 * 60 * 1000
+
+async function noteUse(store: Store, { gid, last_used_at: last }: Pick<Token, 'gid' | 'last_used_at'>, now: number) {
+  if (last !== null && now - last < NOTED_EVERY) return
+  // A store that takes no writes, as on a full disk, still answers who reads.
+  await store.write(tx => update(tx, 'tokens', { gid }, { last_used_at: now })).catch(() => undefined)
 }
 
 // wire: the Ruby client sends the token as the user name of HTTP Basic, with an empty password

@@ -58,6 +58,8 @@ export interface Context {
   reader: Reader
   /** The address under which people open the program, without a slash at the end. */
   publicUrl: string
+  /** The names of the changes of the API that hold for this request: see `http/versioning.ts`. */
+  enabled: ReadonlySet<string>
 }
 
 /** A row as a computed field sees it: the gid and the columns that the field needs. */

@@ -62,6 +62,8 @@ export interface Operation {
   needs: Record<string, Right>
   /** The answer is the object in the path, shown to whoever sees it: loading it is the check. */
   direct: boolean
+  /** What it counts as beside a request: a search, or the start of a job that outlives it. */
+  limit?: 'search' | 'job'
   run(call: WriteCall): Promise<Answer>
 }
 
@@ -70,6 +72,7 @@ interface Said {
   doc: string
   needs?: Record<string, Right>
   params?: Record<string, readonly Name[]>
+  limit?: Operation['limit']
 }
 
 const operation = (method: Method, path: string, of: Name, rest: Partial<Operation> & Said): Operation => ({

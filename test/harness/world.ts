@@ -45,8 +45,8 @@ export interface World {
   ann: Person
   /** Member of the organization. */
   ben: Person
-  /** The moment that the program believes it is; a test moves it. */
-  clock: { now: number }
+  /** The moment that the program believes it is; a test moves it. It goes on by `step` at each look; 0 holds it. */
+  clock: { now: number; step: number }
   /** Lines that the program logged. */
   logged: Json[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
@@ -62,11 +62,19 @@ export interface World {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 
-/** `changes` are parts of the program that a test wants otherwise. */
-export async function world(changes: Partial<AppOptions> = {}): Promise<World> {
-  const clock = { now: START }
+/** No test runs into a limit that it did not ask for. */
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+
+const look = (clock: World['clock']) => () => {
+  clock.now += clock.step
+  return clock.now - clock.step
+}
+
+/** The world; `wanted` are parts of the program that a test wants otherwise. Limiters that it does not name are off. */
+export async function world({ limits, ...wanted }: Partial<AppOptions> = {}): Promise<World> {
   // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
-  const tick = () => clock.now++
+  const clock = { now: START, step: 1 }
+  const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
@@ -78,7 +86,8 @@ export async function world(changes: Partial<AppOptions> = {}): Promise<World> {
     trustedProxies: [],
     web: 'none',
     log,
-    ...changes,
+    limits: { ...off, ...limits },
+    ...wanted,
   })
   after(async () => {
     await app.close()

@@ -1,5 +1,9 @@
 /** The table of contents of the console. */
-import type { Route } from './route.ts'
-import * as signOut from './sign_out.ts'
 
-export const routes: Route[] = [signOut].flatMap(room => room.routes)
+import * as organizations from './organizations.ts'
+import type { Route } from './route.ts'
+import * as serviceAccounts from './service_accounts.ts'
+import * as signOut from './sign_out.ts'
+import * as tokens from './tokens.ts'
+
+export const routes: Route[] = [signOut, tokens, organizations, serviceAccounts].flatMap(room => room.routes)

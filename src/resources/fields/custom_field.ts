@@ -12,6 +12,7 @@ import { columns } from '../../vocabulary/columns.ts'
 import { one } from '../../vocabulary/field.ts'
 import { type Call, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { mustHave } from '../people/rules/plan.ts'
 import { defineField, mustBeFree, settleFormat } from './rules/define.ts'
 import { definition } from './rules/definition.ts'
 import { checkFormula } from './rules/formulas.ts'
@@ -68,6 +69,7 @@ export const operations = [
     doc: 'Changes the given parts of a definition. Its type and its options do not change here.',
     async change({ body, path, tx, actor }) {
       const before = await fieldOf(tx, path.custom_field_gid)
+      await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       if (body.name !== undefined) await mustBeFree(tx, before.workspace, body.name, before.gid)
       if (body.formula !== undefined) {

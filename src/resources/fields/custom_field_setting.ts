@@ -11,6 +11,7 @@ import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
 import { action, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { mustHave } from '../people/rules/plan.ts'
 import { anchorOf, placeOf } from '../work/rules/place.ts'
 import { mustChange } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
@@ -96,6 +97,7 @@ export const operations = [
       const parent = path.project_gid
       const into = await listToCustomize(tx, actor.gid, parent)
       const { workspace } = into
+      await mustHave(tx, workspace, 'custom_field_settings')
       const field = await fieldFor(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))

@@ -8,6 +8,7 @@ import { columns } from '../../vocabulary/columns.ts'
 import { flag, one, oneOf, text } from '../../vocabulary/field.ts'
 import { action, create, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { mustHave } from '../people/rules/plan.ts'
 import { anchorOf, type Position, placeOf } from '../work/rules/place.ts'
 import { colors } from './rules/colors.ts'
 import { optionTypes } from './rules/definition.ts'
@@ -36,8 +37,15 @@ async function rankOf(tx: Writer, field: number, position: Position, [before, af
   return rank
 }
 
-const chosenFrom = async (tx: Writer, gid: number) => {
+/** The field whose options change. Throws 402 where the plan has no custom fields. */
+async function fieldToChange(tx: Writer, gid: number) {
   const field = await fieldOf(tx, gid)
+  await mustHave(tx, field.workspace, 'custom_fields')
+  return field
+}
+
+const chosenFrom = async (tx: Writer, gid: number) => {
+  const field = await fieldToChange(tx, gid)
   const types: readonly string[] = optionTypes
   if (!types.includes(field.resource_subtype))
     throw malformed(`A field of the type ${field.resource_subtype} has no options`)
@@ -81,7 +89,7 @@ export const operations = [
     },
     async run({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
-      const field = path.custom_field_gid
+      const { gid: field } = await fieldToChange(tx, path.custom_field_gid)
       if ((await optionOf(tx, gid))?.custom_field !== field) throw unusable('enum_option', gid)
       if (before === undefined && after === undefined) throw missing('before_enum_option')
       const position = { insert_before: before, insert_after: after }
@@ -98,6 +106,7 @@ export const operations = [
       const gid = path.enum_option_gid
       if (body.name !== undefined) mustHaveName(body.name, 'name')
       const before = await optionOf(tx, gid)
+      if (before) await fieldToChange(tx, before.custom_field)
       if (before && body.enabled === false) await mustNotBeLast(tx, before.custom_field, gid)
       await set(tx, 'enum_options', { gid }, columns(enumOption.fields, body))
     },

@@ -33,7 +33,7 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
 // wire: forum t/60069, t/852848; whether somebody outside has an account is not told
 async function memberOf(tx: Call['tx'], organization: number, user: number | undefined, sent: string) {
   const bond = user === undefined ? undefined : (await belongingsTo(tx, organization, [user])).get(user)
-  if (!bond?.is_active) throw invalid('user', `Not a user in Organization: ${sent}`)
+  if (!bond?.is_active || bond.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
   return bond satisfies Belonging
 }
 

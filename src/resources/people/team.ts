@@ -66,7 +66,8 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   if (body.endorsed) await mayEndorse(tx, actor, organization)
   mustTakeRequests(body, body.visibility ?? beginning.visibility)
   const gid = await createTeam(tx, { ...(await columnsOf(tx, actor.gid, body)), organization, name })
-  // wire: docs: whoever makes a team is its first member and administrator
+  // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
+  if (actor.kind === 'service') return gid
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
   await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
   return gid

@@ -16,7 +16,9 @@ async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   const bond = (await belongingsTo(tx, from, [user])).get(user)
   const other = await otherAdministrator(tx, from, user)
   if (bond?.is_admin && other === undefined) throw invalid('user', 'The last administrator cannot be removed')
-  await leave(tx, user, from, user === actor.gid ? (other ?? actor.gid) : actor.gid)
+  // wire: contract: what a service account takes away goes to an administrator, as does what people leave themselves
+  const heir = user === actor.gid || actor.kind === 'service' ? (other ?? user) : actor.gid
+  await leave(tx, user, from, heir)
   return undefined
 }
 

@@ -37,7 +37,9 @@ async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
 
 async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<number> {
   const workspace = await homeOf(tx, actor.gid, body)
-  const state = settleProject(newProject(actor.gid, body.team ?? null), body)
+  // A service account sees every project, and takes part in none.
+  const maker = actor.kind === 'service' ? null : actor.gid
+  const state = settleProject(newProject(maker, body.team ?? null), body)
   const { followers = [] } = body
   await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
   if (state.owner !== null) await mustBelong(tx, workspace, [state.owner], () => 'owner')
@@ -58,7 +60,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
     deleted_by: null,
   })
   const made = { gid, workspace }
-  await enroll(tx, made, [actor.gid], { access_level: 'admin', is_follower: 1 })
+  if (maker !== null) await enroll(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
   if (state.owner !== null) await enrollAdmin(tx, made, state.owner)
   await enroll(tx, made, followers, { access_level: followerLevel(state.default_access_level), is_follower: 1 })
   // wire: recorded: every project begins with this section

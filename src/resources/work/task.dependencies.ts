@@ -5,11 +5,15 @@ import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
+import { mustHave } from '../people/rules/plan.ts'
 import { mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
 // wire: contract: dependencies and dependents of a task together
 const MOST = 30
+
+/** Throws 402 where the plan of the task's workspace has no dependencies. */
+const mustDepend = async (tx: Writer, task: number) => mustHave(tx, (await taskOf(tx, task)).workspace, 'dependencies')
 
 /** Makes `waiting` wait for `first`. Throws 400 for a loop, another workspace, or too many. */
 async function connect(tx: Writer, waiting: number, first: number, at: string, other: number) {
@@ -36,6 +40,7 @@ export const operations = [
     answers: 'nothing',
     body: dependencies,
     async run({ path, body, tx }) {
+      await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependencies.entries()) {
         await connect(tx, path.task_gid, other, `dependencies: [${index}]`, other)
       }
@@ -48,6 +53,7 @@ export const operations = [
     answers: 'nothing',
     body: dependencies,
     async run({ path, body, tx }) {
+      await mustDepend(tx, path.task_gid)
       for (const dependency of body.dependencies) {
         await unlink(tx, 'task_dependencies', { task: path.task_gid, dependency })
       }
@@ -60,6 +66,7 @@ export const operations = [
     answers: 'nothing',
     body: dependents,
     async run({ path, body, tx }) {
+      await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependents.entries()) {
         await connect(tx, other, path.task_gid, `dependents: [${index}]`, other)
       }
@@ -72,6 +79,7 @@ export const operations = [
     answers: 'nothing',
     body: dependents,
     async run({ path, body, tx }) {
+      await mustDepend(tx, path.task_gid)
       for (const waiting of body.dependents) {
         await unlink(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })
       }

@@ -28,7 +28,7 @@ create index workspace_memberships_rights
   on workspace_memberships ("user", workspace, is_active, is_guest, is_view_only, is_admin, is_service);
 create index workspace_memberships_workspace on workspace_memberships (workspace, gid);
 create index workspace_memberships_order on workspace_memberships (workspace, "user");
-create view active_memberships as select * from workspace_memberships where is_active = 1 and is_service = 0;
+create view active_memberships as select * from workspace_memberships where is_active = 1;
 
 create table teams (
   gid ${gid} primary key, organization ${gid} not null references workspaces, name ${text} not null,

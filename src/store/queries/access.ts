@@ -122,10 +122,10 @@ function user(alias: string, level: Level, me: unknown): Condition {
 const userTaskList = (alias: string, level: Level, me: unknown): Condition =>
   belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${col(alias, 'owner')} = ${me}` : undefined)
 
-/** On the project or the user task list that a column names; My Tasks is the owner's alone. */
+/** On the project or the user task list that a column names; what is in My Tasks is for its owner alone. */
 const list = (column: RawBuilder<unknown>, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from user_task_lists l where l.gid = ${column} and l.owner = ${me}
-    and ${userTaskList('l', level, me)})
+  exists (select 1 from user_task_lists l where l.gid = ${column}
+    and ${belongs(col('l', 'workspace'), level, me, sql`l.owner = ${me}`)})
   or exists (select 1 from projects p where p.gid = ${column} and p.deleted_at is null
     and ${project('p', level, me)}))`
 

@@ -3,13 +3,14 @@ import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
 /** A token, and the person it speaks for. */
-interface Token {
+export interface Token {
   gid: number
   user: number
   kind: string
   scopes: string | null
   application: number | null
   expires_at: number | null
+  last_used_at: number | null
   time_zone: string
 }
 
@@ -17,7 +18,7 @@ export const tokenByHash: Statement<Token> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
-    .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 'u.time_zone'])
+    .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
     .where('t.hash', '=', param('hash')),
 )
 
@@ -44,12 +45,13 @@ export interface Belonging {
   is_active: number
   is_admin: number
   is_guest: number
+  is_service: number
 }
 
 const belongings: Statement<Belonging> = statement((param, db) =>
   db
     .selectFrom('workspace_memberships')
-    .select(['user', 'gid', 'is_active', 'is_admin', 'is_guest'])
+    .select(['user', 'gid', 'is_active', 'is_admin', 'is_guest', 'is_service'])
     .where('workspace', '=', param('workspace'))
     .where(eb => db.dialect.among(eb.ref('user'), param('users'))),
 )

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
 import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
+import { mustHave } from '../../people/rules/plan.ts'
 import { type formats, optionTypes, type types } from './definition.ts'
 import { checkFormula } from './formulas.ts'
 import { makeOptions, type optionInput } from './options.ts'
@@ -65,6 +66,7 @@ export async function defineField(
   given: Given,
   home: number | null,
 ): Promise<number> {
+  await mustHave(tx, workspace, 'custom_fields')
   const { name } = given
   if (name === undefined) throw missing('name')
   await mustBeFree(tx, workspace, name)

@@ -15,6 +15,7 @@ import type { Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
+import { mustHave } from '../../people/rules/plan.ts'
 import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
 import { digitsOf } from './numbers.ts'
 
@@ -44,6 +45,8 @@ export async function setValues(tx: Writer, actor: Actor, task: number, given: u
   const gids = entries.map(({ gid }) => gid).filter(gid => gid !== undefined)
   const seen = await rights(tx, actor.gid, 'custom_field', gids)
   const found = await fieldsOnTask(tx, task, gids)
+  const [first] = found.values()
+  if (first) await mustHave(tx, first.workspace, 'custom_fields')
   for (const { key, gid, raw } of entries) {
     const field = gid === undefined ? undefined : found.get(gid)
     if (!field || !allows(seen.get(field.gid), 'view')) throw notOnTask(key)

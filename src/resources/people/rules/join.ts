@@ -1,7 +1,9 @@
 /** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
+import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
 import { insert, linkAll, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
 
@@ -37,8 +39,12 @@ export async function createUser(tx: Writer, { name, email }: { name: string; em
   return gid
 }
 
-/** Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list. */
+/**
+ * Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list.
+ * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
+ */
 export async function join(tx: Writer, user: number, workspace: number, role: Role = {}): Promise<void> {
+  if (!role.is_service && (await isServiceAccount(tx, user))) throw unusable('user', user)
   const flags = {
     is_active: 1,
     is_admin: role.is_admin ? 1 : 0,

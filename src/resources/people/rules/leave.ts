@@ -1,7 +1,9 @@
 /**
  * How people go out of a workspace. The membership stays, as an ended one: what the person did keeps a name, and tasks
- * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir.
+ * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir. Whoever
+ * belongs to no workspace any more has no access left either.
  */
+import { endAccess } from '../../../identity/end_access.ts'
 import { link, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { sharedProjectsOf } from '../../../store/queries/membership.ts'
@@ -12,6 +14,7 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await unlink(tx, 'team_memberships', { user, workspace })
   await unlink(tx, 'project_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
+  await endAccess(tx, user)
 }
 
 // wire: contract: what is owned goes to the caller; private things that nobody else saw stay hidden

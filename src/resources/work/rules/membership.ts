@@ -1,4 +1,4 @@
-/** Who may be given what inside a workspace: people have to belong to it, and still do. */
+/** Who may be given what inside a workspace: people have to belong to it, and still do. A service account is nobody. */
 import { invalid, unusable } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
@@ -12,7 +12,7 @@ export async function mustBelong(
   at: (index: number) => string,
 ): Promise<void> {
   const found = await belongingsTo(reader, workspace, [...users])
-  const index = users.findIndex(user => !found.get(user)?.is_active)
+  const index = users.findIndex(user => !found.get(user)?.is_active || found.get(user)?.is_service)
   if (index < 0) return
   // wire: forum t/60069, t/852848
   throw (await workspaceKind(reader, workspace)) === 'organization'

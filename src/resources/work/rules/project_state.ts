@@ -30,7 +30,7 @@ export interface GivenProject extends Partial<Pick<ProjectState, Same | Minimum>
 }
 
 /** A project of which nothing has been said. wire: recorded in 2026 */
-export const newProject = (owner: number, team: number | null): ProjectState => ({
+export const newProject = (owner: number | null, team: number | null): ProjectState => ({
   name: '',
   archived: 0,
   color: null,

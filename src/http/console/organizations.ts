@@ -1,0 +1,49 @@
+/** An organization as its members know it: its plan, what that has, who is in it. */
+import type { Actor } from '../../identity/actor.ts'
+import { notAllowed, notFound } from '../../lib/errors.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { featuresOf } from '../../resources/people/rules/plan.ts'
+import type { Reader } from '../../store/db.ts'
+import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
+import { personal, type Route } from './route.ts'
+
+/** Whether the caller administers an organization. Throws 404 for whoever does not belong to it. */
+async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boolean> {
+  const held = (await rights(reader, actor.gid, 'workspace', [gid])).get(gid)
+  if (!allows(held, 'view')) throw notFound('organization', gid)
+  return allows(held, 'admin')
+}
+
+/** The organization that the path names. Throws 404 for strangers, and 403 for whoever does not administer it. */
+export async function administered(
+  reader: Reader,
+  { actor, path }: { actor: Actor; path: Record<string, number> },
+): Promise<number> {
+  const { organization_gid: gid = 0 } = path
+  if (!(await isAdmin(reader, actor, gid))) throw notAllowed('Only administrators of the organization may do this.')
+  return gid
+}
+
+export const routes: Route[] = [
+  personal('GET', '/organizations/:organization_gid', {
+    doc: 'An organization of mine: its plan, what that has, and how many people are in it.',
+    async run({ console, actor, path: { organization_gid: gid = 0 } }) {
+      const { read } = console.store
+      const is_admin = await isAdmin(read, actor, gid)
+      const found = await organizationOf(read, gid)
+      if (!found) throw notFound('organization', gid)
+      return {
+        data: {
+          gid: String(gid),
+          name: found.name,
+          plan: found.plan,
+          is_organization: found.is_organization === 1,
+          email_domains: JSON.parse(found.email_domains),
+          is_admin,
+          people: await headcountOf(read, gid),
+          features: featuresOf(found.plan),
+        },
+      }
+    },
+  }),
+]

@@ -1,0 +1,116 @@
+/** The service accounts of an organization. Only its administrators reach them; a token is shown once. */
+import { formatTimestamp } from '../../lib/date.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { mustHave } from '../../resources/people/rules/plan.ts'
+import {
+  changeServiceAccount,
+  createServiceAccount,
+  removeServiceAccount,
+  resetServiceAccount,
+  scopeRule,
+  serviceScopes,
+  settleScopes,
+} from '../../resources/people/rules/service_account.ts'
+import type { Reader } from '../../store/db.ts'
+import {
+  type ServiceAccount,
+  serviceAccountOf,
+  serviceAccountsOf,
+} from '../../store/queries/identity/service_accounts.ts'
+import { someOf, text } from '../../vocabulary/field.ts'
+import { created } from '../../vocabulary/operation.ts'
+import { administered } from './organizations.ts'
+import { type Call, personal, type Route } from './route.ts'
+import { mustSay } from './words.ts'
+
+const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_at }: ServiceAccount) => ({
+  gid: String(gid),
+  name,
+  scopes: scopes.split(' '),
+  created_at: formatTimestamp(created_at),
+  created_by: created_by === null ? null : { gid: String(created_by), name: creator },
+  last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
+})
+
+/** The service account that the path names, in the organization that the caller administers. Throws 404. */
+async function account(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
+  const { account_gid: gid = 0 } = call.path
+  const found = await serviceAccountOf(reader, await administered(reader, call), gid)
+  if (!found) throw notFound('service_account', gid)
+  return found
+}
+
+/** One that may be given something: the plan of its organization has service accounts. Throws 402 else. */
+async function livingAccount(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
+  const found = await account(reader, call)
+  await mustHave(reader, call.path.organization_gid ?? 0, 'service_accounts')
+  return found
+}
+
+function mustFit(given: readonly string[]): string {
+  const scopes = settleScopes(given)
+  if (scopes === undefined) throw invalid('scopes', `Must be ${scopeRule}`)
+  return scopes
+}
+
+const path = '/organizations/:organization_gid/service_accounts'
+const name = { max: 255, doc: 'What it is for.' }
+const scopes = { doc: 'What it may do: everything, or parts of SCIM alone.' }
+
+export const routes: Route[] = [
+  personal('GET', path, {
+    doc: 'The service accounts of an organization, for its administrators.',
+    async run(call) {
+      const { read } = call.console.store
+      return { data: (await serviceAccountsOf(read, await administered(read, call))).map(shown) }
+    },
+  }),
+  personal('POST', path, {
+    doc: 'Make a service account, for administrators. The answer alone shows its token.',
+    body: {
+      name: text({ ...name, required: true }),
+      scopes: someOf(serviceScopes, { ...scopes, required: true }),
+    },
+    run: call =>
+      call.console.store.write(async tx => {
+        const workspace = await administered(tx, call)
+        const { actor, body } = call
+        const terms = { name: mustSay(body.name), scopes: mustFit(body.scopes), created_by: actor.gid }
+        const { gid, token } = await createServiceAccount(tx, workspace, terms)
+        const made = await serviceAccountOf(tx, workspace, gid)
+        return { status: created, data: { ...(made && shown(made)), token } }
+      }),
+  }),
+  personal('POST', `${path}/:account_gid/reset`, {
+    doc: 'Give a service account a new token. The old one is dead at once; the answer alone shows the new one.',
+    run: call =>
+      call.console.store.write(async tx => {
+        const found = await livingAccount(tx, call)
+        const token = await resetServiceAccount(tx, found.gid, found)
+        return { data: { ...shown({ ...found, last_used_at: null }), token } }
+      }),
+  }),
+  personal('PUT', `${path}/:account_gid`, {
+    doc: 'Change the name of a service account, or what it may do.',
+    body: { name: text(name), scopes: someOf(serviceScopes, scopes) },
+    run: call =>
+      call.console.store.write(async tx => {
+        const found = await livingAccount(tx, call)
+        const { body } = call
+        const terms = {
+          name: body.name === undefined ? found.name : mustSay(body.name),
+          scopes: body.scopes === undefined ? found.scopes : mustFit(body.scopes),
+        }
+        await changeServiceAccount(tx, found.gid, terms)
+        return { data: shown({ ...found, ...terms }) }
+      }),
+  }),
+  personal('DELETE', `${path}/:account_gid`, {
+    doc: 'End a service account. What it made keeps its name.',
+    run: call =>
+      call.console.store.write(async tx => {
+        await removeServiceAccount(tx, (await account(tx, call)).gid)
+        return {}
+      }),
+  }),
+]

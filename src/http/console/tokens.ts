@@ -1,0 +1,79 @@
+/** The personal tokens of whoever is signed in. A token is shown once, when it is made or reset. */
+import { issueToken, resetToken } from '../../identity/tokens.ts'
+import { formatTimestamp } from '../../lib/date.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { unlink, update } from '../../store/change.ts'
+import type { Reader } from '../../store/db.ts'
+import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../store/queries/identity/tokens.ts'
+import { text, timestamp } from '../../vocabulary/field.ts'
+import { created } from '../../vocabulary/operation.ts'
+import { type Call, personal, type Route } from './route.ts'
+import { mustSay } from './words.ts'
+
+/** What anybody may know of a token. */
+const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({
+  gid: String(gid),
+  name,
+  created_at: formatTimestamp(created_at),
+  last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
+  expires_at: expires_at === null ? null : formatTimestamp(expires_at),
+})
+
+/** The caller's own token that the path names. Throws 404, also for the token of somebody else. */
+async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: Call): Promise<PersonalToken> {
+  const found = await personalTokenOf(reader, actor.gid, gid)
+  if (!found) throw notFound('token', gid)
+  return found
+}
+
+const name = text({ required: true, max: 255, doc: 'What it is for.' })
+
+export const routes: Route[] = [
+  personal('GET', '/tokens', {
+    doc: 'My personal tokens, the newest first.',
+    async run({ console, actor }) {
+      return { data: (await personalTokensOf(console.store.read, actor.gid)).map(shown) }
+    },
+  }),
+  personal('POST', '/tokens', {
+    doc: 'Make a personal token. The answer alone shows it.',
+    body: { name, expires_at: timestamp({ nullable: true, doc: 'When it ends; never when absent.' }) },
+    run: ({ console, actor, body }) =>
+      console.store.write(async tx => {
+        const { expires_at: expiresAt = null } = body
+        if (expiresAt !== null && expiresAt <= tx.now) throw invalid('expires_at', 'Must be in the future')
+        const terms = { user: actor.gid, name: mustSay(body.name), expiresAt }
+        const { gid, token } = await issueToken(tx, terms)
+        const found = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
+        return { status: created, data: { ...shown(found), token } }
+      }),
+  }),
+  personal('POST', '/tokens/:token_gid/reset', {
+    doc: 'Give a token a new secret. The old one is dead at once; the answer alone shows the new one.',
+    run: call =>
+      call.console.store.write(async tx => {
+        const found = await ownToken(tx, call)
+        const token = await resetToken(tx, call.actor.gid, found.gid)
+        return { data: { ...shown({ ...found, last_used_at: null }), token } }
+      }),
+  }),
+  personal('PUT', '/tokens/:token_gid', {
+    doc: 'Rename a token.',
+    body: { name },
+    run: call =>
+      call.console.store.write(async tx => {
+        const found = await ownToken(tx, call)
+        const set = { name: mustSay(call.body.name) }
+        await update(tx, 'tokens', { gid: found.gid }, set)
+        return { data: shown({ ...found, ...set }) }
+      }),
+  }),
+  personal('DELETE', '/tokens/:token_gid', {
+    doc: 'End a token.',
+    run: call =>
+      call.console.store.write(async tx => {
+        await unlink(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
+        return {}
+      }),
+  }),
+]

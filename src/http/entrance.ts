@@ -1,0 +1,32 @@
+/** Where requests pass the limiters: what an operation stands for there, and what its client is told of it. */
+import type { Actor } from '../identity/actor.ts'
+import type { Pass, Usage } from '../limits/limits.ts'
+import type { Operation } from '../vocabulary/operation.ts'
+import type { Incoming, Kernel } from './request.ts'
+
+/** Lets a request in. Throws 429. A promise only where something must be waited for. */
+export function enter(kernel: Kernel, incoming: Incoming, actor: Actor, operation: Operation): Pass | Promise<Pass> {
+  const reads = operation.method === 'GET' ? 1 : 0
+  const ask = {
+    reads,
+    writes: 1 - reads,
+    searches: operation.limit === 'search' ? 1 : 0,
+    jobs: operation.limit === 'job' ? 1 : 0,
+    costs: true,
+  }
+  const { limits, rateLimitHeaders } = kernel
+  if (!rateLimitHeaders) return limits.enter(actor.token, actor.gid, ask)
+  return Promise.try(() => limits.enter(actor.token, actor.gid, ask)).finally(async () =>
+    incoming.tell(headersOf(await limits.usage(actor.token, actor.gid))),
+  )
+}
+
+/** Ours: the real service tells nothing of what is left. */
+function headersOf({ minute }: Usage): Record<string, string> {
+  if (!minute) return {}
+  return {
+    'x-ratelimit-limit': String(minute.limit),
+    'x-ratelimit-remaining': String(minute.remaining),
+    'x-ratelimit-reset': String(minute.reset),
+  }
+}

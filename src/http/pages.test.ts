@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { world } from '../../test/harness/world.ts'
+import { servePages } from './pages.ts'
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+/** A web app of two files, with a secret beside its folder. */
+async function start(t: TestContext, { publicUrl = null as string | null, built = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'workloom-pages-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const web = join(folder, 'web')
+  writeFileSync(join(folder, 'secret.js'), 'hidden')
+  if (built) {
+    mkdirSync(join(web, 'assets'), { recursive: true })
+    writeFileSync(join(web, 'index.html'), '<title>the app</title>')
+    writeFileSync(join(web, 'assets', 'app-1a2b.js'), 'run()')
+    writeFileSync(join(web, 'assets', '.env'), 'hidden')
+  }
+  const server = Fastify({ exposeHeadRoutes: false })
+  await servePages(server, { web, publicUrl })
+  t.after(() => server.close())
+  return (url: string, headers: Record<string, string> = html) => server.inject({ url, headers })
+}
+
+test('every address that a browser opens is the app, which is asked for anew each time', async t => {
+  const get = await start(t)
+  for (const url of [
+    '/',
+    '/?a=b',
+    '/tokens',
+    '/sign_in?return_to=/x',
+    '/0/12/34',
+    '/organizations/12',
+    '/apiary',
+    '/-x',
+  ]) {
+    const { statusCode, body, headers } = await get(url)
+    assert.deepEqual([statusCode, body], [200, '<title>the app</title>'], url)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.equal(headers.vary, 'Accept')
+  }
+})
+
+test('a page that has not changed is not sent again', async t => {
+  const get = await start(t)
+  const { etag } = (await get('/tokens')).headers
+  const again = await get('/tokens', { ...html, 'if-none-match': String(etag) })
+  assert.deepEqual([again.statusCode, again.body], [304, ''])
+})
+
+test('files with a hash in their name are kept for a year', async t => {
+  const get = await start(t)
+  const { statusCode, body, headers } = await get('/assets/app-1a2b.js', {})
+  assert.deepEqual([statusCode, body], [200, 'run()'])
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(headers['content-type'], 'application/javascript; charset=utf-8')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+})
+
+test('a page can load nothing from elsewhere, stand in no frame and tell nobody its address', async t => {
+  const get = await start(t)
+  const { headers } = await get('/sign_in')
+  assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self'; style-src 'self';/)
+  assert.match(String(headers['content-security-policy']), /base-uri 'none'; frame-ancestors 'none'$/)
+  assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\*|http/)
+  assert.equal(headers['x-frame-options'], 'DENY')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+  assert.equal(headers['set-cookie'], undefined)
+})
+
+test('browsers are held to TLS only where people come by it', async t => {
+  const plain = await start(t, { publicUrl: 'http://tasks.example.com' })
+  assert.equal((await plain('/')).headers['strict-transport-security'], undefined)
+  const secure = await start(t, { publicUrl: 'https://tasks.example.com' })
+  assert.equal((await secure('/')).headers['strict-transport-security'], 'max-age=15552000')
+})
+
+test('no path leads out of the folder of the assets', async t => {
+  const get = await start(t)
+  const paths = [
+    ...['/assets/../index.html', '/assets/../../secret.js', '/assets/%2e%2e/%2e%2e/secret.js'],
+    ...['/assets/..%2f..%2fsecret.js', '/assets/..%5c..%5csecret.js', '/assets/....//....//secret.js'],
+    ...['/assets//etc/passwd', '/assets/%00', '/assets/.env', '/assets/', '/assets', '/assets/none.js'],
+    ...['/assets/%2fetc%2fpasswd', '/assets/app-1a2b.js%00.html'],
+  ]
+  for (const url of paths) {
+    const { statusCode, body } = await get(url, {})
+    assert.ok(statusCode === 404 || statusCode === 403 || statusCode === 400, `${url} answered ${statusCode}`)
+    assert.doesNotMatch(body, /hidden|root:|the app|run\(/, url)
+  }
+})
+
+test('without the app, a browser is told how to build it', async t => {
+  const get = await start(t, { built: false })
+  const { statusCode, body, headers } = await get('/tokens')
+  assert.equal(statusCode, 503)
+  assert.match(body, /npm run build/)
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+})
+
+test('the API, the console and the checks of health answer as ever, whatever is accepted', async () => {
+  const { send } = await world()
+  const ask = async (url: string, headers = html) => (await send({ method: 'GET', url, headers })).status
+  assert.deepEqual(
+    await Promise.all(['/healthz', '/readyz', '/api/1.0/openapi.json'].map(url => ask(url))),
+    [200, 200, 200],
+  )
+  assert.deepEqual(
+    await Promise.all(['/api/1.0/none', '/api', '/-/none', '/-'].map(url => ask(url))),
+    [404, 404, 404, 404],
+  )
+})
+
+test('a program that looks at the server without a path learns where the API is', async () => {
+  const { send } = await world()
+  for (const accept of ['*/*', 'application/json', '']) {
+    const { status, body } = await send({ method: 'GET', url: '/', headers: { accept } })
+    assert.deepEqual([status, body.api, body.openapi], [200, '/api/1.0', '/api/1.0/openapi.json'])
+  }
+  assert.equal((await send({ method: 'GET', url: '/tokens', headers: { accept: '*/*' } })).status, 404)
+  assert.equal((await send({ method: 'POST', url: '/tokens', headers: html })).status, 404)
+})

@@ -1,0 +1,81 @@
+/**
+ * The web app: its files, and one page for every address that a browser opens, because the app itself knows which rooms
+ * there are. What must always hold: a page loads nothing from elsewhere, runs no script that is not a file of this
+ * server, stands in no frame of another site, and tells nobody its address, which may hold a secret.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failure } from '../lib/errors.ts'
+
+export interface Pages {
+  /** The folder of the web app, as `npm run build` makes it; it need not be there. */
+  web: string
+  publicUrl: string | null
+}
+
+/** What a program reads that looks at the address of the server, without a path. */
+const FRONT = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/openapi.json' }
+
+const POLICY = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"],
+  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-robots-tag': 'none',
+}
+
+/** Half a year: long enough to protect, short enough to take back. */
+const onlyByTls = { 'strict-transport-security': 'max-age=15552000' }
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Workloom</title>
+<p>The server runs, but its web app has not been built. Run <code>npm run build</code> and load this page again.</p>
+`
+
+/** Files below `/assets/` never change, because their names do; the page itself is asked for anew each time. */
+export async function servePages(server: FastifyInstance, { web, publicUrl }: Pages): Promise<void> {
+  const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...onlyByTls } : pageHeaders
+  await server.register(fastifyStatic, {
+    root: resolve(web, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    dotfiles: 'ignore',
+    maxAge: '1y',
+    immutable: true,
+    suppressWarning: true,
+    setHeaders: reply => void reply.headers(ours),
+  })
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => {
+      reply.header('vary', 'Accept')
+      if (isForApp(request)) return sendApp(reply.headers(ours), web)
+      return /^\/(?:\?|$)/.test(request.url) ? reply.send(FRONT) : reply.callNotFound()
+    },
+  })
+}
+
+/** Whether a browser opens an address of the app: a program that asks for no page gets what the API answers. */
+function isForApp({ url, headers }: FastifyRequest): boolean {
+  return !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '')
+}
+
+function sendApp(reply: FastifyReply, web: string) {
+  if (!existsSync(resolve(web, 'index.html'))) {
+    return reply.code(failure.notReady).type('text/html; charset=utf-8').send(NOT_BUILT)
+  }
+  return reply.header('cache-control', 'no-cache').sendFile('index.html', resolve(web), { cacheControl: false })
+}

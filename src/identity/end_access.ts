@@ -1,0 +1,18 @@
+/** What ends with the last membership of a person: everything that opens a door, in the same transaction. */
+import { unlink } from '../store/change.ts'
+import type { Writer } from '../store/db.ts'
+import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
+
+/**
+ * Ends the tokens, sessions, links and grants of a user who is an active member of nothing any more. Of anybody else
+ * it changes nothing, so it is called wherever a membership ends.
+ */
+export async function endAccess(tx: Writer, user: number): Promise<void> {
+  if (await belongsAnywhere(tx, user)) return
+  // Sessions go with their tokens.
+  await unlink(tx, 'tokens', { user })
+  await unlink(tx, 'sign_in_links', { user })
+  await unlink(tx, 'authorization_codes', { user })
+  await unlink(tx, 'refresh_tokens', { user })
+  await unlink(tx, 'grants', { user })
+}

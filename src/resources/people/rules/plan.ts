@@ -1,0 +1,30 @@
+/** What the plan of an organization has, in one table. An installation has everything, unless its operator says less. */
+import { abovePlan } from '../../../lib/errors.ts'
+import type { Reader } from '../../../store/db.ts'
+import { organizationOf } from '../../../store/queries/identity/organizations.ts'
+
+const plans = ['free', 'premium', 'business', 'enterprise']
+
+const table = {
+  // wire: forum t/189341
+  custom_fields: { from: 'premium', refusal: 'Custom Fields are not available for free users or guests.' },
+  // wire: forum t/100330
+  custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
+  dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
+  service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
+  scim: { from: 'enterprise', refusal: 'SCIM needs an organization with the plan enterprise.' },
+} as const satisfies Record<string, { from: string; refusal: string }>
+
+export type Feature = keyof typeof table
+
+const has = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(table[feature].from)
+
+/** Every feature, and whether a plan has it. */
+export const featuresOf = (plan: string): Record<Feature, boolean> =>
+  Object.fromEntries(Object.keys(table).map(name => [name, has(plan, name as Feature)])) as Record<Feature, boolean>
+
+/** Throws 402 unless the plan of the workspace has this. */
+export async function mustHave(reader: Reader, workspace: number, feature: Feature): Promise<void> {
+  const plan = (await organizationOf(reader, workspace))?.plan ?? ''
+  if (!has(plan, feature)) throw abovePlan(table[feature].refusal)
+}

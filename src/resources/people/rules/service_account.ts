@@ -1,0 +1,73 @@
+/**
+ * Service accounts: users without a person behind them, who belong to one organization and may do everything there.
+ * Nobody signs in as one and nobody is given one: it is in no list of people, and it has one token, of its own kind.
+ */
+import { endAccess } from '../../../identity/end_access.ts'
+import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
+import { randomHex } from '../../../lib/secret.ts'
+import { insert, unlink, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { createUser, join } from './join.ts'
+import { mustHave } from './plan.ts'
+
+const EVERYTHING = 'all'
+
+/** What a service account can be made for: everything, or parts of SCIM. */
+export const serviceScopes = [EVERYTHING, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
+
+/** What scopes must be, to be put into a sentence. */
+export const scopeRule = `${EVERYTHING} alone, or some of ${serviceScopes.slice(1).join(', ')}`
+
+/** The scopes as they are kept; undefined for none, for unknown ones, and for `all` beside others. */
+export function settleScopes(given: readonly string[]): string | undefined {
+  const scopes = [...new Set(given)]
+  const known = scopes.every(scope => serviceScopes.some(one => one === scope))
+  const single = scopes.length === 1 || !scopes.includes(EVERYTHING)
+  return scopes.length > 0 && known && single ? scopes.join(' ') : undefined
+}
+
+export interface ServiceTerms {
+  name: string
+  /** As `settleScopes` answers them. */
+  scopes: string
+}
+
+/** Makes a service account with its token, which cannot be shown again. Throws 402 where the plan has none. */
+export async function createServiceAccount(
+  tx: Writer,
+  workspace: number,
+  terms: ServiceTerms & { created_by: number | null },
+): Promise<{ gid: number; token: string }> {
+  await mustHave(tx, workspace, 'service_accounts')
+  // An account has an address; no mail reaches this one, and nobody can guess it and take it first.
+  const gid = await createUser(tx, { name: terms.name, email: `service-${randomHex(8)}@service.invalid` })
+  const { scopes, created_by } = terms
+  await insert(tx, 'service_accounts', { gid, workspace, scopes, created_by, created_at: tx.now, deleted_at: null })
+  await join(tx, gid, workspace, { is_admin: true, is_service: true })
+  const { token } = await issue(tx, gid, terms)
+  return { gid, token }
+}
+
+const issue = (tx: Writer, user: number, { name, scopes }: ServiceTerms): Promise<IssuedToken> =>
+  issueToken(tx, { user, name, kind: 'service', scopes: tokenScopes(scopes) })
+
+const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? null : scopes)
+
+/** A new token in the place of the old one, which is dead at once. */
+export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
+  await unlink(tx, 'tokens', { user: gid })
+  return (await issue(tx, gid, terms)).token
+}
+
+export async function changeServiceAccount(tx: Writer, gid: number, { name, scopes }: ServiceTerms): Promise<void> {
+  await update(tx, 'users', { gid }, { name })
+  await update(tx, 'service_accounts', { gid }, { scopes })
+  await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })
+}
+
+/** Ends a service account. What it made keeps its name. */
+export async function removeServiceAccount(tx: Writer, gid: number): Promise<void> {
+  await update(tx, 'service_accounts', { gid }, { deleted_at: tx.now })
+  await update(tx, 'workspace_memberships', { user: gid }, { is_active: 0, is_admin: 0 })
+  await endAccess(tx, gid)
+}

@@ -1,0 +1,64 @@
+/** Questions about organizations as wholes: their plan, who is in them, and whether somebody is in any. */
+import { sql } from 'kysely'
+import type { Reader } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+interface Organization {
+  gid: number
+  name: string
+  plan: string
+  is_organization: number
+  /** JSON. */
+  email_domains: string
+}
+
+const organization = statement<Organization>((param, db) =>
+  db
+    .selectFrom('workspaces')
+    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains'])
+    .where('gid', '=', param('gid')),
+)
+
+export const organizationOf = (reader: Reader, gid: number): Promise<Organization | undefined> =>
+  reader.first(organization, { gid })
+
+/** How many people of each kind are active members. */
+export interface Headcount {
+  members: number
+  guests: number
+  service_accounts: number
+}
+
+const headcount = statement<Headcount>(
+  param => sql<Headcount>`select
+    coalesce(sum(case when w.is_service = 0 and w.is_guest = 0 then 1 else 0 end), 0) as members,
+    coalesce(sum(case when w.is_service = 0 and w.is_guest = 1 then 1 else 0 end), 0) as guests,
+    coalesce(sum(w.is_service), 0) as service_accounts
+    from workspace_memberships w where w.workspace = ${param('workspace')} and w.is_active = 1`,
+)
+
+export const headcountOf = async (reader: Reader, workspace: number): Promise<Headcount> =>
+  (await reader.first(headcount, { workspace })) ?? { members: 0, guests: 0, service_accounts: 0 }
+
+const bond = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('workspace_memberships')
+    .select('gid')
+    .where('user', '=', param('user'))
+    .where('is_active', '=', 1)
+    .limit(1),
+)
+
+/** Whether a user is an active member of any workspace. */
+export const belongsAnywhere = async (reader: Reader, user: number): Promise<boolean> =>
+  (await reader.first(bond, { user })) !== undefined
+
+const only = statement<{ gid: number }>((_param, db) =>
+  db.selectFrom('workspaces').select('gid').where('is_organization', '=', 1).orderBy('gid').limit(2),
+)
+
+/** The organization of this store, when there is exactly one. */
+export async function onlyOrganization(reader: Reader): Promise<number | undefined> {
+  const [first, second] = await reader.all(only, {})
+  return second ? undefined : first?.gid
+}
