@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import type { AppOptions } from '../../src/app.ts'
-import { issueToken } from '../../src/identity/tokens.ts'
-import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { createUser, createWorkspace } from '../../src/resources/people/rules/join.ts'
+import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import { insert } from '../../src/store/change.ts'
 import { type Json, type World, world } from './world.ts'
 
@@ -72,14 +72,9 @@ export async function scimWorld(changes: Partial<AppOptions> = {}): Promise<Scim
 }
 
 /** The token of a new service account; `scopes` null is everything. */
-export function serviceToken({ store }: World, workspace: number, scopes: string | null): Promise<string> {
-  return store.write(async tx => {
-    const gid = await createUser(tx, { name: 'Provisioning', email: `service-${tx.gid()}@service.invalid` })
-    await join(tx, gid, workspace, { is_admin: true, is_service: true })
-    const row = { gid, workspace, scopes: scopes ?? 'all', created_by: null, created_at: tx.now, deleted_at: null }
-    await insert(tx, 'service_accounts', row)
-    return (await issueToken(tx, { user: gid, kind: 'service', scopes, name: 'Provisioning' })).token
-  })
+export async function serviceToken({ store }: World, workspace: number, scopes: string | null): Promise<string> {
+  const terms = { name: 'Provisioning', scopes: scopes ?? 'all', created_by: null }
+  return (await store.write(tx => createServiceAccount(tx, workspace, terms))).token
 }
 
 function client(home: World, token: string | null): Scim {

@@ -89,8 +89,9 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   const { ann, store, speaking, organization } = home
   const person = Number(ann.gid)
   const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
-  const small = await organization('Small', ['small.org'], 'business')
+  const small = await organization('Small')
   const others = [ann.token, granted.token, await serviceToken(home, Number(small), null)]
+  await store.write(tx => update(tx, 'workspaces', { gid: Number(small) }, { plan: 'business' }))
   const before = await everything(home)
   for (const token of others) {
     for (const [method, path, body] of home.calls) refused(await speaking(token).send(method, path, body), 403)
@@ -305,6 +306,23 @@ test('R22: an id of whatever shape that is not there is 404', async () => {
       refused(await scim.delete(`/${kind}/${one}`), 404)
     }
   }
+})
+
+test('R23: too many requests are refused in SCIM, with the time to wait', async () => {
+  const { scim, clock } = await scimWorld({ limits: { minute: 5 } })
+  clock.step = 0
+  const replies = []
+  for (let count = 0; count < 8; count++) replies.push(await scim.get('/Users?count=1'))
+  assert.deepEqual(
+    replies.slice(0, 5).map(reply => reply.status),
+    [200, 200, 200, 200, 200],
+  )
+  const last = replies.at(-1) as Reply
+  refused(last, 429)
+  const seconds = Number(last.headers['retry-after'])
+  assert.ok(Number.isInteger(seconds) && seconds > 0, `${last.headers['retry-after']}`)
+  clock.now += seconds * 1000
+  assert.equal((await scim.get('/Users?count=1')).status, 200)
 })
 
 test('R24: an error says a second time what it says for those who ask for plain JSON alone', async () => {
