@@ -1,0 +1,111 @@
+/** Whatever is sent, the service and a plain model of it agree. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim.ts'
+import {
+  type Change,
+  type Entry,
+  type ModelPerson,
+  type ModelTeam,
+  personChange,
+  teamChange,
+  wrongChange,
+} from '../harness/scim_model.ts'
+import { fillTeam } from '../harness/scim_teams.ts'
+import type { Json } from '../harness/world.ts'
+
+/** Requests of a few operations each. One in eight ends in an operation that is refused. */
+const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
+  fc.array(
+    fc.record({
+      changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+      wrong: fc.option(wrongChange, { freq: 7 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+
+const entries = (list: Json[] = []) => [...new Set(list.map(({ type, value }) => JSON.stringify([type, value])))].sort()
+
+/** The person as the model sees one. */
+const shown = (body: Json) => ({
+  plain: [
+    body.title,
+    body.preferredLanguage,
+    body.externalId,
+    body[ENTERPRISE]?.department,
+    body[ENTERPRISE]?.costCenter,
+  ],
+  name: [body.name?.givenName, body.name?.familyName, body.name?.formatted],
+  active: body.active,
+  emails: entries(body.emails),
+  phoneNumbers: entries(body.phoneNumbers),
+})
+
+const expected = ({ plain, name, active, lists }: ModelPerson) => {
+  const of = (entry: Entry[] = []) => entries(entry)
+  return {
+    plain: [plain.title, plain.preferredLanguage, plain.externalId, plain.department, plain.costCenter],
+    name: [name.givenName, name.familyName, name.formatted],
+    active,
+    emails: of(lists.emails),
+    phoneNumbers: of(lists.phoneNumbers),
+  }
+}
+
+test('R107: people are what a model says after any sequence of changes', async () => {
+  const { scim } = await scimWorld()
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(requests(personChange), async sequence => {
+      const userName = `p${count++}@example.com`
+      const { id } = await scim.user(userName, { name: { givenName: 'Eva', familyName: 'Lind' }, externalId: userName })
+      const model: ModelPerson = {
+        plain: { externalId: userName },
+        name: { givenName: 'Eva', familyName: 'Lind', formatted: 'Eva Lind' },
+        active: true,
+        lists: { emails: [{ type: 'work', value: userName }], phoneNumbers: [] },
+      }
+      for (const { changes, wrong } of sequence) {
+        const operations = changes.map(one => one.operation)
+        const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
+        if (wrong) {
+          assert.equal(reply.status, 400, reply.text)
+          continue
+        }
+        for (const change of changes) change.apply(model)
+        const body = succeeds(reply)
+        assert.deepEqual(shown(body), expected(model))
+        for (const list of [body.emails, body.phoneNumbers ?? []]) {
+          assert.ok(list.filter((one: Json) => one.primary === true).length <= 1)
+        }
+      }
+      assert.deepEqual(shown(succeeds(await scim.get(`/Users/${id}`))), expected(model))
+    }),
+    { numRuns: 1000, seed: 107 },
+  )
+})
+
+test('R107: teams are what a model says after any sequence of changes', async () => {
+  const home = await scimWorld()
+  const { scim, person } = home
+  const people: string[] = []
+  for (let index = 0; index < 8; index++) people.push((await scim.user(`m${index}@example.com`)).id)
+  const guest = await person('Gus', { is_guest: true })
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(requests(teamChange(people)), async sequence => {
+      const { id } = await scim.group(`Team ${count++}`, people.slice(0, 3))
+      if (count % 5 === 0) await fillTeam(home, id, [guest.gid])
+      const model: ModelTeam = new Set(people.slice(0, 3))
+      for (const { changes, wrong } of sequence) {
+        const operations = changes.map(one => one.operation)
+        const reply = await scim.patch(`/Groups/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
+        assert.equal(reply.status, wrong ? 400 : 204, reply.text)
+        if (!wrong) for (const change of changes) change.apply(model)
+        assert.deepEqual(await membersOf(scim, id), [...model].sort())
+      }
+    }),
+    { numRuns: 1000, seed: 107 },
+  )
+})
