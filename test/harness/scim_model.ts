@@ -147,7 +147,9 @@ export function teamChange(people: readonly string[]): fc.Arbitrary<Change<Model
   const listed = (word: string, ids: string[]): fc.Arbitrary<Json> =>
     fc
       .tuple(verb(word), fc.constantFrom(...forms(ids)), fc.constantFrom('members', 'Members', ''))
-      .map(([op, value, path]): Json => (path ? { op, path, value } : { op, value: { members: value } }))
+      .map(([op, value, path]): Json =>
+        path || word === 'remove' ? { op, path: path || 'members', value } : { op, value: { members: value } },
+      )
   return some.chain(ids => {
     const [one = people[0] ?? ''] = ids
     const filters = [`members[value eq "${one}"]`, `Members[VALUE Eq ${one}]`]
