@@ -1,5 +1,5 @@
 /** Composition: the parts of the program, put together. Nothing here decides anything. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
@@ -7,10 +7,13 @@ import { createOffsets } from './graph/page.ts'
 import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
+import { originOf } from './http/visit.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive } from './lib/secret.ts'
 import { createLimits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
+import type { Policy } from './scim/policy.ts'
+import { serveScim } from './scim/server.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
@@ -33,10 +36,12 @@ export interface AppOptions {
   catalog?: Catalog
   /** Changes of the API that clients can try before they must. */
   deprecations?: readonly Deprecation[]
+  /** What identity providers may do, where it is not the usual. */
+  provisioning?: Partial<Policy>
 }
 
 /** The server, ready to listen or to be called in process. */
-export function createApp({
+export async function createApp({
   store,
   clock,
   key,
@@ -48,8 +53,10 @@ export function createApp({
   rateLimitHeaders = false,
   catalog = createCatalog(),
   deprecations = [],
+  provisioning = {},
 }: AppOptions): Promise<FastifyInstance> {
-  return createServer({
+  const limiters = createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) })
+  const server = await createServer({
     store,
     clock,
     key,
@@ -57,7 +64,7 @@ export function createApp({
     trustedProxies,
     web,
     log,
-    limits: createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) }),
+    limits: limiters,
     rateLimitHeaders,
     deprecations,
     router: createRouter(catalog.operations),
@@ -66,4 +73,7 @@ export function createApp({
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
   })
+  const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
+  serveScim(server, { store, clock, limits: limiters, origin, policy: provisioning, log })
+  return server
 }

@@ -16,6 +16,8 @@ export interface Dialect {
   rows(rows: readonly (readonly (number | string | null)[])[], width: number): RawBuilder<unknown>
   /** A text in lower case, by the rules of Unicode. */
   fold(text: Expression<unknown>): RawBuilder<string>
+  /** A number as the text of its digits. */
+  text(number: Expression<unknown>): RawBuilder<string>
   /** Whether a text holds another one, as it is. */
   holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /** One member of a JSON text column, as text or number. */
@@ -34,6 +36,7 @@ export const sqliteDialect: Dialect = {
       Array.from({ length: width }, (_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)})`),
     )} from json_each(${JSON.stringify(rows)}) where true`,
   fold: text => sql`fold(${text})`,
+  text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
 }

@@ -28,8 +28,7 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
 async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
   if (!route.page && !fromOurPage(request)) throw unauthorized()
   const credentials = { authorization: undefined, session: visit.session }
-  const actor =
-    route.by === 'session' ? await authenticate(console.store, credentials, console.clock()) : undefined
+  const actor = route.by === 'session' ? await authenticate(console.store, credentials, console.clock()) : undefined
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
