@@ -41,7 +41,11 @@ const verb = (word: string) => fc.constantFrom(word, word.toUpperCase(), word[0]
 
 /** A path as clients write it: in any case, with the address of the core schema or without. */
 const spelt = (path: string) =>
-  fc.constantFrom(path, path.toUpperCase(), ...(path.startsWith('urn:') ? [] : [`${USER}:${path}`]))
+  fc.constantFrom(
+    path,
+    path.includes('[') ? path : path.toUpperCase(),
+    ...(path.startsWith('urn:') ? [] : [`${USER}:${path}`]),
+  )
 
 /** One assignment, as a path and a value or as a key of an object. */
 const assigned = (path: string, value: unknown): fc.Arbitrary<Json> =>
@@ -147,8 +151,9 @@ export function teamChange(people: readonly string[]): fc.Arbitrary<Change<Model
   const listed = (word: string, ids: string[]): fc.Arbitrary<Json> =>
     fc
       .tuple(verb(word), fc.constantFrom(...forms(ids)), fc.constantFrom('members', 'Members', ''))
-      .map(([op, value, path]): Json =>
-        path || word === 'remove' ? { op, path: path || 'members', value } : { op, value: { members: value } },
+      .map(
+        ([op, value, path]): Json =>
+          path || word === 'remove' ? { op, path: path || 'members', value } : { op, value: { members: value } },
       )
   return some.chain(ids => {
     const [one = people[0] ?? ''] = ids

@@ -11,8 +11,8 @@ const word = fc.constantFrom(...WORDS)
 
 /**
  * The other implementation compares with regard to case, so all values are in lower case; it takes an attribute that is
- * absent for one that no operator meets, so only `eq` and `pr` ask for those; and it reads neither what follows a value
- * path, nor names with the address of the core schema, nor values without quotes as the protocol does: none is made.
+ * absent for one that no operator meets, so only `eq` and `pr` ask for those; it asks the conditions inside a value path of
+ * all entries together, so there is one alone; and it reads neither what follows a value path, nor names with the address of the core schema, nor values without quotes as the protocol does: none is made.
  */
 const always = fc.constantFrom('userName', 'name.givenName', 'name.familyName', 'emails.value')
 const sometimes = fc.constantFrom(
@@ -32,7 +32,7 @@ const { filters } = fc.letrec<{ filters: string }>(tie => ({
     fc.tuple(sometimes, fc.constant('eq'), quoted).map(parts => parts.join(' ')),
     sometimes.map(name => `${name} pr`),
     fc.constantFrom('active eq true', 'active eq false'),
-    fc.tuple(compares, quoted, quoted).map(([op, one, two]) => `emails[type eq ${one} and value ${op} ${two}]`),
+    fc.tuple(compares, quoted).map(([op, one]) => `emails[value ${op} ${one}]`),
     fc
       .tuple(tie('filters'), fc.constantFrom('and', 'or'), tie('filters'))
       .map(([one, op, two]) => `${one} ${op} ${two}`),
