@@ -133,7 +133,7 @@ export function shownPerson(row: PersonRow, base: string): Record<string, unknow
   const { userName, externalId, active, emails, [ENTERPRISE]: company, ...rest } = valuesOf(row)
   const id = String(row.user)
   return {
-    schemas: [USER, ENTERPRISE],
+    schemas: company === undefined ? [USER] : [USER, ENTERPRISE],
     id,
     ...(externalId === undefined ? {} : { externalId }),
     meta: {

@@ -10,10 +10,9 @@ export interface Wish {
   projection: Projection
 }
 
-/** The wish in a query string. Parameters without a value are not there. Throws 400. */
+/** The wish in a query string. Throws 400. */
 export function wishInQuery(query: string): Wish {
-  const given = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(query)) if (value.trim()) given.set(name.toLowerCase(), value.trim())
+  const given = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value.trim()]))
   return wishOf(name => given.get(name))
 }
 
@@ -22,7 +21,7 @@ export function wishInBody(body: Record<string, unknown>): Wish {
   const given = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
   return wishOf(name => {
     const value = given.get(name)
-    if (value === undefined || value === null || value === '') return undefined
+    if (value === undefined || value === null) return undefined
     if (Array.isArray(value) && value.every(one => typeof one === 'string')) return value.join()
     if (typeof value === 'string' || typeof value === 'number') return String(value)
     throw refusal('invalidValue', `${name} is not of the type that a search has there.`)

@@ -67,7 +67,9 @@ export function seedOf(attribute: Attribute, filter: Filter | null): Values {
   const seed = noValues()
   for (const [name, value] of filter ? described(filter) : []) {
     const sub = subOf(attribute, name)
-    if (sub) seed[sub.name] = sub.type === 'boolean' ? value.text.toLowerCase() === 'true' : value.text
+    const lower = value.text.toLowerCase()
+    if (sub)
+      seed[sub.name] = sub.type === 'boolean' ? lower === 'true' : sub.usual?.includes(lower) ? lower : value.text
   }
   return seed
 }

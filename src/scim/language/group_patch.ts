@@ -86,9 +86,8 @@ export function nameOf(sent: unknown): string {
 function changeMembers(change: GroupChange, { op, value }: Operation, where: Filter | null): void {
   const chosen = where ? idsIn(where) : undefined
   if (op === 'remove') {
-    const ids = chosen ?? idsOf(value)
-    if (!chosen && ids.length === 0) clear(change)
-    for (const id of ids) change.members.set(id, 'remove')
+    if (!chosen && (value === undefined || value === null)) clear(change)
+    for (const id of chosen ?? idsOf(value)) change.members.set(id, 'remove')
     return
   }
   if (op === 'replace' && !chosen) clear(change)

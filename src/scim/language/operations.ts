@@ -35,10 +35,12 @@ function readOperation(given: unknown): Operation {
   if (!op) throw refusal('invalidSyntax', `An operation must be one of ${words.join(', ')}, and not ${brief(said)}.`)
   const path = member(given, 'path') ?? null
   if (path !== null && typeof path !== 'string') throw refusal('invalidPath', 'A path must be a text.')
-  if (!path?.trim() && op === 'remove') throw refusal('noTarget', 'A removal must have a path.')
+  // wire: some clients send an empty path for none
+  const named = path?.trim() || null
+  if (named === null && op === 'remove') throw refusal('noTarget', 'A removal must have a path.')
   const value = member(given, 'value')
   if (value === undefined && op !== 'remove') throw refusal('invalidValue', `An operation ${op} must have a value.`)
-  return { op, path: path?.trim() || null, value }
+  return { op, path: named, value }
 }
 
 /** The attributes that an operation without a path names. Throws 400 `invalidValue`. */

@@ -172,7 +172,10 @@ function applyEntries(draft: Draft, operation: Operation, { place, where, sub }:
 function allEntries(attribute: Attribute, before: Values[], { op, value }: Operation): Values[] {
   const given = (read(attribute, value) as Values[] | undefined) ?? []
   if (op === 'replace') return given
-  if (op === 'remove') return given.length === 0 ? [] : before.filter(one => !given.some(gone => isMeant(one, gone)))
+  if (op === 'remove') {
+    if (value === undefined || value === null) return []
+    return before.filter(one => !given.some(gone => isMeant(one, gone)))
+  }
   const fresh: Values[] = []
   for (const one of given) {
     const there = before.find(old => isMeant(old, one) && (one.type === undefined || one.type === old.type))
