@@ -36,7 +36,7 @@ function readOperation(given: unknown): Operation {
   const path = member(given, 'path') ?? null
   if (path !== null && typeof path !== 'string') throw refusal('invalidPath', 'A path must be a text.')
   // wire: some clients send an empty path for none
-  const named = path?.trim() || null
+  const named = path || null
   if (named === null && op === 'remove') throw refusal('noTarget', 'A removal must have a path.')
   const value = member(given, 'value')
   if (value === undefined && op !== 'remove') throw refusal('invalidValue', `An operation ${op} must have a value.`)
