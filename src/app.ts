@@ -13,7 +13,7 @@ import { derive } from './lib/secret.ts'
 import { createLimits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
 import type { Policy } from './scim/policy.ts'
-import { serveScim } from './scim/server.ts'
+import { refusesAddress, serveScim } from './scim/server.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
@@ -72,6 +72,7 @@ export async function createApp({
     offsets: createOffsets(derive(key, 'offsets')),
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
+    elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
   })
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   serveScim(server, { store, clock, limits: limiters, origin, policy: provisioning, log })

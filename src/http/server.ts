@@ -29,6 +29,8 @@ export interface Edge extends Kernel, Console, Pages {
   openapi: string
   /** Whether the store answers. */
   ready(): Promise<boolean>
+  /** Answers for an address that nobody can read, if it belongs to another surface; tells whether it did. */
+  elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
@@ -39,7 +41,8 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
-    frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
+    frameworkErrors: (error, request, reply) =>
+      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   await server.register(cookie)

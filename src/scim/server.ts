@@ -23,9 +23,9 @@ import { type Call, type Method, type Reply, routes, type Verbs } from './routes
 import { LARGEST_BODY } from './schema/discovery.ts'
 import { wishInBody, wishInQuery } from './wish.ts'
 
-export const SCIM_BASE = '/api/1.0/scim'
+const SCIM_BASE = '/api/1.0/scim'
 
-export interface ScimEdge {
+interface ScimEdge {
   store: Store
   clock: Clock
   limits: Limits
@@ -55,24 +55,12 @@ async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyRepl
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
   const pass = await limits.enter(actor.token, actor.gid, ask)
-  let answer: Reply
+  const leave = () => limits.leave(pass, 0)
   try {
-    answer = await run(edge, request, actor)
+    return send(reply, await run(edge, request, actor), leave)
   } catch (error) {
-    limits.leave(pass, 0)
+    leave()
     throw error
-  }
-  if (typeof answer.body !== 'object' || !(Symbol.asyncIterator in answer.body)) limits.leave(pass, 0)
-  else answer.body = held(answer.body as AsyncIterable<string>, () => limits.leave(pass, 0))
-  return send(reply, answer)
-}
-
-/** The pieces of a long answer; the request is over when the last of them is, or nobody listens any more. */
-async function* held(pieces: AsyncIterable<string>, over: () => void): AsyncGenerator<string> {
-  try {
-    yield* pieces
-  } finally {
-    over()
   }
 }
 
@@ -98,21 +86,16 @@ function splitAt(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The verbs of an address. Throws 404. */
+/** The verbs of an address, in which slashes too many mean nothing. Throws 404. */
 function found(path: string): { verbs: Verbs; id: string } {
-  const [first = '', second, ...more] = path
-    .slice(SCIM_BASE.length)
-    .replace(/^\/|\/+$/g, '')
-    .split('/')
   const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
-  if (second === undefined) {
-    const verbs = known(`/${first}`)
-    if (verbs) return { verbs, id: '' }
-  } else if (more.length === 0) {
-    const verbs = known(`/${first}/${second}`) ?? known(`/${first}/:id`)
-    if (verbs) return { verbs, id: decoded(second) }
-  }
-  throw absent(`There is nothing at ${brief(path)}.`)
+  const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
+  const whole = known(`/${parts.join('/')}`)
+  if (whole) return { verbs: whole, id: '' }
+  const [first, id] = parts
+  const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
+  if (!verbs || id === undefined) throw absent(`There is nothing at ${brief(path)}.`)
+  return { verbs, id: decoded(id) }
 }
 
 function decoded(text: string): string {
@@ -129,18 +112,35 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-function send(reply: FastifyReply, { status, location, body }: Reply) {
+/** Sends an answer. The request is over when the last of it has been read, or nobody listens any more. */
+function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
+  if (typeof body === 'object' && Symbol.asyncIterator in body) {
+    const pieces = Readable.from(body as AsyncIterable<string>)
+    pieces.once('close', over)
+    return reply.headers(headers).send(pieces)
+  }
+  over()
   if (body === undefined) return reply.code(failure.noContent).send()
   reply.headers(headers)
   if (status) reply.code(status)
   if (location) reply.header('location', location)
-  if (typeof body === 'string') return reply.send(body)
-  if (Symbol.asyncIterator in body) return reply.send(Readable.from(body as AsyncIterable<string>))
-  return reply.send(JSON.stringify(body))
+  return reply.send(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Answers a failure, of whatever place, in the form of SCIM. */
-export function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Answers for an address below the base that cannot even be read; tells whether it is below. */
+export function refusesAddress(
+  edge: Pick<ScimEdge, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const isOurs = request.url.startsWith(`${SCIM_BASE}/`)
+  if (isOurs) refuse(edge, error, request, reply)
+  return isOurs
+}
+
+/** Answers a failure in the form of SCIM. */
+function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = translated(error)
   const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
   reply.code(status).headers(headers)

@@ -24,6 +24,8 @@ export type Condition =
 export interface Column {
   as: 'key' | 'text' | 'exact' | 'gid' | 'number'
   at: RawBuilder<unknown>
+  /** How rows with exactly this value are found in an index, where the engine does not see it by itself. */
+  by?(value: string | number): RawBuilder<unknown>
 }
 
 /** The columns of a part, and the rows that have such a part: one query for each place where it may be kept. */
@@ -37,6 +39,10 @@ export interface Columns {
   parts: Readonly<Record<string, Parts>>
 }
 
+/** Whether rows can be filtered by a name, or by its parts. */
+export const hasColumn = ({ columns, parts }: Columns, name: string): boolean =>
+  Object.hasOwn(columns, name) || Object.hasOwn(parts, name)
+
 /** The condition in SQL, for rows of one workspace. Throws for a name that is not in the table. */
 export function compiled(
   dialect: Dialect,
@@ -45,14 +51,19 @@ export function compiled(
   condition: Condition,
 ): RawBuilder<unknown> {
   const part = (wanted: Condition & { is: 'part' }) => {
-    const parts = table.parts[wanted.parts]
-    if (!parts) throw new Error(`No part ${wanted.parts}.`)
+    const parts = named(table.parts, wanted.parts)
     const wheres = parts.columns.map(columns =>
       wanted.where ? where(dialect, columns, wanted.where, part) : sql`1 = 1`,
     )
     return parts.rows(wheres, workspace)
   }
   return where(dialect, table.columns, condition, part)
+}
+
+function named<T>(table: Readonly<Record<string, T>>, name: string): T {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined
+  if (found === undefined) throw new Error(`No column ${name}.`)
+  return found
 }
 
 type Part = (wanted: Condition & { is: 'part' }) => RawBuilder<unknown>
@@ -63,11 +74,7 @@ function where(
   condition: Condition,
   part: Part,
 ): RawBuilder<unknown> {
-  const column = (name: string) => {
-    const found = columns[name]
-    if (!found) throw new Error(`No column ${name}.`)
-    return found
-  }
+  const column = (name: string) => named(columns, name)
   switch (condition.is) {
     case 'all':
     case 'any': {
@@ -101,6 +108,7 @@ function compared(dialect: Dialect, column: Column, how: Comparison, value: stri
     const same = gid === undefined ? sql`1 = 0` : sql`${column.at} = ${gid}`
     return how === 'eq' ? sql`(${same})` : sql`(not (${same}))`
   }
+  if (how === 'eq' && column.by) return column.by(value)
   const at = column.as === 'text' ? dialect.fold(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
   const wanted = typeof value === 'string' && column.as !== 'exact' ? value.toLowerCase() : value
   const length = typeof wanted === 'string' ? [...wanted].length : 0

@@ -8,7 +8,7 @@ import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { type Columns, type Condition, compiled, type Parts } from './condition.ts'
+import { type Columns, type Condition, compiled, hasColumn, type Parts } from './condition.ts'
 
 type Provisioned = {
   [K in Exclude<keyof Tables['provisioned_users'], 'membership'>]: Tables['provisioned_users'][K] | null
@@ -150,7 +150,11 @@ const address = {
 const table: Columns = {
   columns: {
     id: { as: 'gid', at: sql`u.gid` },
-    externalId: { as: 'exact', at: sql`p.external_id` },
+    externalId: {
+      as: 'exact',
+      at: sql`p.external_id`,
+      by: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
+    },
     userName: { as: 'key', at: sql`u.email` },
     active: { as: 'number', at: sql`m.is_active` },
     'name.formatted': nameColumn('formatted', sql`u.name`),
@@ -174,4 +178,4 @@ const table: Columns = {
 }
 
 /** Whether people can be filtered by the attribute of this path, or by its parts. */
-export const peopleFilterBy = (path: string): boolean => path in table.columns || path in table.parts
+export const peopleFilterBy = (path: string): boolean => hasColumn(table, path)

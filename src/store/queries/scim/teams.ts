@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
-import { type Columns, type Condition, compiled } from './condition.ts'
+import { type Columns, type Condition, compiled, hasColumn } from './condition.ts'
 import type { Stretch } from './people.ts'
 
 export interface TeamRow {
@@ -127,7 +127,11 @@ const member = { value: { as: 'gid', at: sql`b."user"` } } as const
 const table: Columns = {
   columns: {
     id: { as: 'gid', at: sql`t.gid` },
-    externalId: { as: 'exact', at: sql`g.external_id` },
+    externalId: {
+      as: 'exact',
+      at: sql`g.external_id`,
+      by: value => sql`t.gid in (select x.team from provisioned_groups x where x.external_id = ${value})`,
+    },
     displayName: { as: 'key', at: sql`t.name_key` },
     'meta.created': { as: 'number', at: sql`t.created_at` },
     'meta.lastModified': { as: 'number', at: sql`coalesce(g.modified_at, t.created_at)` },
@@ -142,4 +146,4 @@ const table: Columns = {
 }
 
 /** Whether teams can be filtered by the attribute of this path, or by its parts. */
-export const teamsFilterBy = (path: string): boolean => path in table.columns || path in table.parts
+export const teamsFilterBy = (path: string): boolean => hasColumn(table, path)
