@@ -8,6 +8,10 @@ import { createRouter } from './http/router.ts'
 import { createServer } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
 import { originOf } from './http/visit.ts'
+import { createAttempts } from './identity/attempts.ts'
+import { createPost, type Mail } from './identity/mail.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { createProvider } from './identity/provider.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive } from './lib/secret.ts'
 import { createLimits } from './limits/limits.ts'
@@ -29,6 +33,10 @@ export interface AppOptions {
   /** The folder of the web app; it need not be there. */
   web: string
   log(line: Record<string, unknown>): void
+  /** Sends letters; without it they are announced. */
+  mail?: Mail | null
+  /** Tells whoever runs the program. */
+  announce?(text: string): void
   /** Sizes of the limiters, where they are not the usual ones. */
   limits?: Wishes
   /** Whether answers say what is left of the minute. */
@@ -49,6 +57,8 @@ export async function createApp({
   trustedProxies,
   web,
   log,
+  mail = null,
+  announce = message => log({ level: 'info', message }),
   limits = {},
   rateLimitHeaders = false,
   catalog = createCatalog(),
@@ -64,6 +74,10 @@ export async function createApp({
     trustedProxies,
     web,
     log,
+    passwords: createPasswords(),
+    attempts: createAttempts(clock),
+    provider: createProvider({ clock, key }),
+    post: createPost({ mail, announce, log }),
     limits: limiters,
     rateLimitHeaders,
     deprecations,

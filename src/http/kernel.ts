@@ -3,6 +3,7 @@
  * uses this one function, so that no operation can forget a step.
  */
 
+import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, Shown } from '../graph/graph.ts'
 import type { Actor } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
@@ -29,6 +30,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined
   try {
+    requireScope(actor, match.operation)
     const [outgoing, shown] = await perform(kernel, incoming, match, actor)
     cost = shown.cost
     return outgoing

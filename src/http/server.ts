@@ -9,11 +9,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 import { randomHex } from '../lib/secret.ts'
+import { listeningAt } from './address.ts'
 import { decodeBody } from './body.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
+import { serveOauth } from './oauth/serve.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
 import type { Kernel } from './request.ts'
@@ -22,7 +24,7 @@ import { fromOurPage, originOf, visitOf } from './visit.ts'
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel, Console, Pages {
+export interface Edge extends Kernel, Omit<Console, 'home'>, Pages {
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
   /** The OpenAPI document, as text. */
@@ -56,7 +58,9 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
-  serveConsole(server, edge)
+  serveConsole(server, { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) })
+  server.addHook('onClose', () => edge.post.settled())
+  serveOauth(server, edge)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({

@@ -54,6 +54,9 @@ export const noRoute = () => new ApiError(404, 'No matching route for request')
 // wire: recorded for an absent, malformed, unknown or revoked token
 export const unauthorized = () => new ApiError(401, 'Not Authorized')
 
+/** 401 for somebody who tries to sign in; the text says what to do, and nothing of who has an account. */
+export const notSignedIn = (text: string) => new ApiError(401, text)
+
 // wire: docs "Token expiration"
 export const expiredBearer = () =>
   new ApiError(
@@ -113,4 +116,11 @@ export const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is not available right now. Please try again.', { cause, retryAfter: 1 })
 
 /** Statuses of answers that are not about one request's content. */
-export const failure = { unexpected: 500, notReady: 503, noContent: 204, unauthorized: 401, wrongMethod: 405 }
+export const failure = {
+  unusable: 400,
+  unauthorized: 401,
+  wrongMethod: 405,
+  unexpected: 500,
+  notReady: 503,
+  noContent: 204,
+}

@@ -3,7 +3,7 @@
  * above organizations: this one changes it only where it speaks for the person, which is for the addresses of its own
  * e-mail domains.
  */
-import { isForeign } from '../resources/people/rules/domains.ts'
+import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
 import { linkAll, unlink, update } from '../store/change.ts'
@@ -31,13 +31,13 @@ export function userNameOf({ policy }: WriteRealm, sent: unknown): string {
 /** Throws 400 for an address that is not one of the organization's own. */
 async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
   const { tx, workspace, policy } = realm
-  if (policy.foreignDomains || policy.anyUserName || !(await isForeign(tx, workspace, email))) return
+  if (policy.foreignDomains || policy.anyUserName || !(await isForeignAddress(tx, workspace, email))) return
   throw refusal('invalidValue', 'userName must be in one of the e-mail domains of the organization.')
 }
 
 /** Whether the organization may rename an account: its address is ours, or nobody else knows the person. */
 export async function governs({ tx, workspace, policy }: WriteRealm, user: number, email: string): Promise<boolean> {
-  if (!(await isForeign(tx, workspace, email))) return true
+  if (!(await isForeignAddress(tx, workspace, email))) return true
   return (policy.foreignDomains || policy.anyUserName) && !(await belongsElsewhere(tx, user, workspace))
 }
 
@@ -79,7 +79,7 @@ async function takeBack(realm: WriteRealm, bond: Belonging, userName: string, ac
   const { tx, workspace, policy } = realm
   const { gid, user } = bond
   if (bond.is_guest) {
-    if (await isForeign(tx, workspace, userName)) throw alreadyThere()
+    if (await isForeignAddress(tx, workspace, userName)) throw alreadyThere()
     await update(tx, 'workspace_memberships', { gid }, { is_guest: 0 })
   } else if (bond.is_active) throw alreadyThere()
   else if (!policy.reactivation) throw refusal('mutability', 'This organization does not reactivate users.')

@@ -73,10 +73,10 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
 }
 
 /** Removes all rows with these gids, in one statement. */
-export async function unlinkAll<T extends Table>(tx: Writer, table: T, gids: readonly number[]): Promise<void> {
+export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
-  const query = sql`delete from ${sql.table(table)}
-    where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`.compile(tx.db)
+  const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
+  const query = sql`delete from ${sql.table(table)} where ${among}`.compile(tx.db)
   await tx.connection.run(query.sql, [...query.parameters])
 }
 

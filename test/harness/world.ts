@@ -49,6 +49,8 @@ export interface World {
   clock: { now: number; step: number }
   /** Lines that the program logged. */
   logged: Json[]
+  /** What the program told whoever runs it. */
+  announced: string[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
   /** Sends a request as it is. */
@@ -65,19 +67,23 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 /** No test runs into a limit that it did not ask for. */
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
+/** What a test may say of the program. */
+type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
+
+/** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
 }
 
-/** The world; `wanted` are parts of the program that a test wants otherwise. Limiters that it does not name are off. */
-export async function world({ limits, ...wanted }: Partial<AppOptions> = {}): Promise<World> {
-  // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
+/** The world; the limiters are off, but for those that are named. */
+export async function world({ limits, ...wanted }: Wanted = {}): Promise<World> {
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
+  const announced: string[] = []
   const app = await createApp({
     store,
     clock: tick,
@@ -86,6 +92,7 @@ export async function world({ limits, ...wanted }: Partial<AppOptions> = {}): Pr
     trustedProxies: [],
     web: 'none',
     log,
+    announce: text => void announced.push(text),
     limits: { ...off, ...limits },
     ...wanted,
   })
@@ -108,10 +115,11 @@ export async function world({ limits, ...wanted }: Partial<AppOptions> = {}): Pr
   }
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  return { app, store, workspace: String(workspace), ann, ben, clock, logged, person, send }
+  return { app, store, workspace: String(workspace), ann, ben, clock, logged, announced, person, send }
 }
 
-function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+/** A client that speaks as whoever has this token. */
+export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
     if (data !== undefined) headers['content-type'] = 'application/json'

@@ -230,6 +230,21 @@ test('R99: a long filter that means something is answered', async () => {
     found.map((one: Json) => one.id),
     [ann.gid],
   )
+  for (const term of [
+    'id pr',
+    'title pr',
+    'emails pr',
+    'emails[type pr]',
+    'active eq true',
+    'name.formatted co "x"',
+    'id eq 1',
+  ]) {
+    for (const word of [' or ', ' and ', ' or not (id pr) and ']) {
+      const many = Array.from({ length: Math.floor(8000 / (term.length + word.length)) }, () => term).join(word)
+      const reply = await scim.post('/Users/.search', { filter: many })
+      assert.ok([200, 400].includes(reply.status), `${many.slice(0, 60)} answered ${reply.status}`)
+    }
+  }
   const deep = `${'('.repeat(20)}${terms[0]} or userName eq "ann@example.com"${')'.repeat(20)}`
   assert.equal(succeeds(await scim.post('/Users/.search', { filter: deep })).totalResults, 1)
 })

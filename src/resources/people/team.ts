@@ -1,4 +1,5 @@
 /** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
+import type { Actor } from '../../identity/actor.ts'
 import { invalid } from '../../lib/errors.ts'
 import { insert, update as set } from '../../store/change.ts'
 import { teamOf } from '../../store/queries/membership.ts'
@@ -65,7 +66,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   }
   if (body.endorsed) await mayEndorse(tx, actor, organization)
   mustTakeRequests(body, body.visibility ?? beginning.visibility)
-  const gid = await createTeam(tx, { ...(await columnsOf(tx, actor.gid, body)), organization, name })
+  const gid = await createTeam(tx, { ...(await columnsOf(tx, actor, body)), organization, name })
   // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
@@ -82,11 +83,11 @@ async function change({ path, body, tx, actor }: Change): Promise<void> {
     await mayEndorse(tx, actor, before.organization)
   }
   mustTakeRequests(body, body.visibility ?? before.visibility)
-  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor.gid, body))
+  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor, body))
 }
 
-async function columnsOf(tx: Change['tx'], me: number, { description, html_description, ...rest }: Change['body']) {
-  const given = await texts(tx, me, { description, html_description }, ['description', 'html_description'], 'text')
+async function columnsOf(tx: Change['tx'], actor: Actor, { description, html_description, ...rest }: Change['body']) {
+  const given = await texts(tx, actor, { description, html_description }, ['description', 'html_description'], 'text')
   const described = given ? { description: given.plain, html_description: given.rich } : {}
   return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
 }

@@ -6,11 +6,10 @@
 import { unrecognized } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
 import type { Writer } from '../../store/db.ts'
-import { emailOf } from '../../store/queries/membership.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { isForeign } from './rules/domains.ts'
+import { isForeign } from './rules/foreign.ts'
 import { createUser, join } from './rules/join.ts'
 import { meant } from './rules/person.ts'
 import { workspace } from './workspace.ts'
@@ -23,7 +22,7 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email: body.user }))
   // An address proves an acquaintance. A gid does not, and must not tell the name of a stranger.
   if (!body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, user)
-  await join(tx, user, into, { is_guest: await isForeign(tx, into, (await emailOf(tx, user)) ?? '') })
+  await join(tx, user, into, { is_guest: await isForeign(tx, into, user) })
   return user
 }
 

@@ -54,11 +54,11 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
         select 1
         from user_task_lists l
-        where l.gid = "t2"."home" and l.owner = ?1
+        where l.gid = "t2"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
       or exists (
         select 1
         from projects p
@@ -114,11 +114,11 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
         select 1
         from user_task_lists l
-        where l.gid = "sf"."home" and l.owner = ?1
+        where l.gid = "sf"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
       or exists (
         select 1
         from projects p

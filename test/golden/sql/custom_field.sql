@@ -20,11 +20,11 @@ and exists (
   where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."created_by" = ?2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t0"."home" and l.owner = ?2
+    where l.gid = "t0"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?2)))
   or exists (
     select 1
     from projects p

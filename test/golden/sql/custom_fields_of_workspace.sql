@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select "user", "gid", "is_active", "is_admin", "is_guest"
+select "user", "gid", "is_active", "is_admin", "is_guest", "is_service"
 from "workspace_memberships"
 where "workspace" = ?1 and "user" in (
   select value
@@ -20,11 +20,11 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = ?3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?3
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?3 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?3 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?3)))
   or exists (
     select 1
     from projects p

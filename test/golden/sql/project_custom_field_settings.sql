@@ -17,11 +17,11 @@ where "t"."parent" = ?1 and (( exists (
     where w."user" = ?2 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?2 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
       select 1
       from user_task_lists l
-      where l.gid = "sf"."home" and l.owner = ?2
+      where l.gid = "sf"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+        where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?2)))
     or exists (
       select 1
       from projects p
@@ -102,11 +102,11 @@ select json_array("t0"."gid", (
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = ?1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
       select 1
       from user_task_lists l
-      where l.gid = "t1"."home" and l.owner = ?1
+      where l.gid = "t1"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
     or exists (
       select 1
       from projects p

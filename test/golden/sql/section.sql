@@ -45,11 +45,11 @@ from "sections" as t0
 where "t0"."gid" = ?2 and ( exists (
   select 1
   from user_task_lists l
-  where l.gid = "t0"."project" and l.owner = ?1
+  where l.gid = "t0"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
 or exists (
   select 1
   from projects p

@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -17,11 +17,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -48,11 +48,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -79,11 +79,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -110,11 +110,11 @@ select t.gid as gid, case when exists (
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = ?1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t"."home" and l.owner = ?1
+    where l.gid = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -155,13 +155,18 @@ where "f"."gid" in (
   from json_each(?2)) and f.deleted_at is null;
 
 -- 8
+select "gid", "name", "plan", "is_organization", "email_domains"
+from "workspaces"
+where "gid" = ?1;
+
+-- 9
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = ?1
 order by "rank";
 
--- 9
+-- 10
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 10 as create_task.sql 11
+-- 11 as create_task.sql 11

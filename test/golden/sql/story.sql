@@ -108,11 +108,11 @@ select json_array("t0"."gid", "t0"."created_at", (
   where "t1"."gid" = json_extract("t0"."detail", '$.old_section') and ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t1"."project" and l.owner = ?1
+    where l.gid = "t1"."project"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -139,11 +139,11 @@ select json_array("t0"."gid", "t0"."created_at", (
   where "t1"."gid" = json_extract("t0"."detail", '$.new_section') and ( exists (
     select 1
     from user_task_lists l
-    where l.gid = "t1"."project" and l.owner = ?1
+    where l.gid = "t1"."project"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p

@@ -40,11 +40,11 @@ select json_array("t0"."gid", (
     where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "g0"."created_by" = ?1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
       select 1
       from user_task_lists l
-      where l.gid = "g0"."home" and l.owner = ?1
+      where l.gid = "g0"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
     or exists (
       select 1
       from projects p

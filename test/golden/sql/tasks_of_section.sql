@@ -6,11 +6,11 @@
 select t.gid as gid, case when ( exists (
   select 1
   from user_task_lists l
-  where l.gid = "t"."project" and l.owner = ?1
+  where l.gid = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
 or exists (
   select 1
   from projects p
@@ -34,11 +34,11 @@ or exists (
       where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('admin')))))) then 4 when ( exists (
   select 1
   from user_task_lists l
-  where l.gid = "t"."project" and l.owner = ?1
+  where l.gid = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
 or exists (
   select 1
   from projects p
@@ -62,11 +62,11 @@ or exists (
       where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('editor', 'admin')))))) then 3 when ( exists (
   select 1
   from user_task_lists l
-  where l.gid = "t"."project" and l.owner = ?1
+  where l.gid = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "l"."owner" = ?1)))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
 or exists (
   select 1
   from projects p
@@ -90,11 +90,11 @@ or exists (
       where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('commenter', 'editor', 'admin')))))) then 2 when ( exists (
   select 1
   from user_task_lists l
-  where l.gid = "t"."project" and l.owner = ?1
+  where l.gid = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 ))
+    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
 or exists (
   select 1
   from projects p
