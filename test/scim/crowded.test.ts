@@ -52,6 +52,20 @@ test('R94: who stops listening in the middle of a list does not hold a place', a
   assert.equal(status, 200, 'the place is free again')
 })
 
+test('R94: a request that is over holds no place, however it ended', async () => {
+  const { scim, clock } = await scimWorld({ limits: { reads: 1, writes: 1 } })
+  clock.step = 0
+  for (let round = 0; round < 5; round++) {
+    assert.equal((await scim.get('/Users')).status, 200)
+    assert.equal((await scim.get('/Users/12')).status, 404)
+    assert.equal((await scim.get('/Users?filter=x')).status, 400)
+    assert.equal((await scim.post('/Users', {})).status, 400)
+    assert.equal((await scim.post('/Users', '{')).status, 400)
+    assert.equal((await scim.post('/Users', 'x', { 'content-type': 'text/plain' })).status, 415)
+    assert.equal((await scim.post('/Groups', { displayName: `Team ${round}` })).status, 201)
+  }
+})
+
 test('R69: teams that people called the same are both there', async () => {
   const { scim, ann, workspace } = await scimWorld()
   const twins = []
