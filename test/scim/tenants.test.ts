@@ -180,10 +180,13 @@ for (const [what, end] of ends) {
 }
 
 test('R92: nobody is sent anything', async () => {
-  const { scim, store } = await neighbours()
+  const letters: unknown[] = []
+  const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
+  const { id } = await scim.user('eva@example.com')
+  succeeds(await scim.delete(`/Users/${id}`), 204)
   await scim.user('eva@example.com')
   const links = await store.read.db.selectFrom('sign_in_links').selectAll().execute()
-  assert.deepEqual(links, [])
+  assert.deepEqual([letters, announced, links], [[], [], []])
 })
 
 test('R93: the last administrator stays', async () => {
