@@ -5,7 +5,7 @@ import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
 import { createRouter } from './http/router.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type Edge } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
 import { originOf } from './http/visit.ts'
 import { createAttempts } from './identity/attempts.ts'
@@ -14,7 +14,7 @@ import { createPasswords } from './identity/passwords.ts'
 import { createProvider } from './identity/provider.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive } from './lib/secret.ts'
-import { createLimits } from './limits/limits.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
 import type { Policy } from './scim/policy.ts'
 import { refusesAddress, serveScim } from './scim/server.ts'
@@ -49,24 +49,33 @@ export interface AppOptions {
 }
 
 /** The server, ready to listen or to be called in process. */
-export async function createApp({
-  store,
-  clock,
-  key,
-  publicUrl,
-  trustedProxies,
-  web,
-  log,
-  mail = null,
-  announce = message => log({ level: 'info', message }),
-  limits = {},
-  rateLimitHeaders = false,
-  catalog = createCatalog(),
-  deprecations = [],
-  provisioning = {},
-}: AppOptions): Promise<FastifyInstance> {
-  const limiters = createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) })
-  const server = await createServer({
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
+  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user) })
+  const server = await createServer(edgeOf(options, limits))
+  const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
+  serveScim(server, { store, clock, limits, origin, policy, log })
+  return server
+}
+
+function edgeOf(
+  {
+    store,
+    clock,
+    key,
+    publicUrl,
+    trustedProxies,
+    web,
+    log,
+    mail = null,
+    announce = message => log({ level: 'info', message }),
+    rateLimitHeaders = false,
+    catalog = createCatalog(),
+    deprecations = [],
+  }: AppOptions,
+  limits: Limits,
+): Edge {
+  return {
     store,
     clock,
     key,
@@ -78,7 +87,7 @@ export async function createApp({
     attempts: createAttempts(clock),
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),
-    limits: limiters,
+    limits,
     rateLimitHeaders,
     deprecations,
     router: createRouter(catalog.operations),
@@ -87,8 +96,5 @@ export async function createApp({
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
     elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
-  })
-  const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
-  serveScim(server, { store, clock, limits: limiters, origin, policy: provisioning, log })
-  return server
+  }
 }
