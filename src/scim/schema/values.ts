@@ -126,7 +126,7 @@ export function saysNothing(attribute: Attribute, values: Values): boolean {
 }
 
 /** The standard has true and false; some clients write them as texts. */
-export function flag(attribute: Attribute, raw: unknown): boolean {
+function flag(attribute: Attribute, raw: unknown): boolean {
   if (typeof raw === 'boolean') return raw
   const word = typeof raw === 'string' ? raw.toLowerCase() : undefined
   if (word !== 'true' && word !== 'false') throw wrong(attribute, 'must be true or false')
@@ -139,7 +139,7 @@ function text(attribute: Attribute, raw: unknown): string {
   return raw
 }
 
-export const wrong = ({ name }: Attribute, why: string) => refusal('invalidValue', `${brief(name)} ${why}.`)
+const wrong = ({ name }: Attribute, why: string) => refusal('invalidValue', `${brief(name)} ${why}.`)
 
 /** Fills in what entries leave open: what they are for, and that the first is preferred where none is said to be. */
 export function completed(entries: readonly Values[]): Values[] {
