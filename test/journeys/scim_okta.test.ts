@@ -12,12 +12,12 @@ const named = (userName: string) =>
   `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`
 
 test('R100: the checks of the protocol that Okta makes all pass', async () => {
-  const { scim, speaking } = await scimWorld()
-  await scim.user('first@example.com', { name: { givenName: 'First', familyName: 'Person' } })
+  const { scim, speaking, ann } = await scimWorld()
+  await ann.put(`/users/${ann.gid}`, { name: 'Ann Lee' })
   const list = succeeds(await scim.get('/Users?count=1&startIndex=1', json))
-  assert.ok(list.Resources.length > 0 && list.schemas.includes('urn:ietf:params:scim:api:messages:2.0:ListResponse'))
+  assert.ok(list.schemas.includes('urn:ietf:params:scim:api:messages:2.0:ListResponse'))
   for (const name of ['itemsPerPage', 'startIndex', 'totalResults']) assert.ok(Number.isInteger(list[name]), name)
-  const [first] = succeeds(await scim.get('/Users?filter=userName%20eq%20%22first@example.com%22')).Resources
+  const [first] = list.Resources
   assert.ok(first.id && first.name.familyName && first.name.givenName && first.userName)
   assert.deepEqual([typeof first.active, typeof first.emails[0].value], ['boolean', 'string'])
   assert.equal(succeeds(await scim.get(`/Users/${first.id}`)).id, first.id)
