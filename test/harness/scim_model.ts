@@ -126,6 +126,33 @@ const listChange = fc
 /** A change of a person that succeeds wherever a value filter of `remove` finds somebody or not. */
 export const personChange = fc.oneof(plainChange, nameChange, activeChange, listChange)
 
+/** A whole person: what a client sends, but for the userName, and what the model then keeps. */
+export const wholePerson = fc
+  .record({
+    plain: fc.record({
+      title: fc.option(text),
+      preferredLanguage: fc.option(text),
+      externalId: fc.option(text),
+      department: fc.option(text),
+      costCenter: fc.option(text),
+    }),
+    name: fc.record({ givenName: text, familyName: text }),
+    emails: fc.uniqueArray(entry, { minLength: 1, maxLength: 3, selector: one => JSON.stringify(one) }),
+    phoneNumbers: fc.uniqueArray(entry, { maxLength: 3, selector: one => JSON.stringify(one) }),
+  })
+  .map(({ plain, name, emails, phoneNumbers }) => {
+    const { department, costCenter, ...core } = plain
+    const body: Json = { ...core, name, emails, phoneNumbers, [ENTERPRISE]: { department, costCenter } }
+    const kept = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value ?? undefined]))
+    const model = (active: boolean): ModelPerson => ({
+      plain: { ...kept },
+      name: { ...name, formatted: whole(name) },
+      active,
+      lists: structuredClone({ emails, phoneNumbers }),
+    })
+    return { body, model }
+  })
+
 /** An operation that is refused whatever it is done to. */
 export const wrongChange = fc.constantFrom<Json>(
   { op: 'replace', path: 'favouriteColour', value: 'x' },
