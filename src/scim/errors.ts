@@ -25,8 +25,9 @@ export function refusal(kind: Kind, detail: string): ApiError {
   return error
 }
 
-/** What a client sent, short enough to repeat in a refusal. */
-export const brief = (text: unknown): string => String(text).slice(0, 100).toWellFormed()
+/** What a client sent, short enough to repeat in a refusal. Only a text is: an object may not even become one. */
+export const brief = (sent: unknown): string =>
+  typeof sent === 'string' ? sent.slice(0, 100).toWellFormed() : typeof sent
 
 /** 404 for an id that leads to nothing in the organization, whatever its shape. */
 export const missing = (noun: string, id: string): ApiError => absent(`There is no ${noun} ${brief(id)}.`)

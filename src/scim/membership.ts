@@ -16,7 +16,7 @@ import { teamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
 import type { WriteRealm } from './realm.ts'
 
-const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/
+const ADDRESS = /^[^\s@,;<>\p{Cc}]+@[^\s@,;<>\p{Cc}]+$/u
 
 /** A userName without the blanks around it. Throws 400 unless it is an address. */
 export function userNameOf({ policy }: WriteRealm, sent: unknown): string {

@@ -42,7 +42,7 @@ const parts = [
 
 // --- From the store
 
-/** The values of a person. Without `emails` when none were sent: see `shownEmails`. */
+/** The values of a person. Without `emails` when none were sent: see `usualEmails`. */
 export function valuesOf(row: PersonRow): Values {
   const values = noValues()
   const isKept = row.user_name?.toLowerCase() === row.email

@@ -27,7 +27,7 @@ export interface GroupChange {
 export function compileGroupPatch(id: string, operations: readonly Operation[]): GroupChange {
   const change: GroupChange = { replaceMembers: false, members: new Map(), named: new Set() }
   for (const operation of operations) {
-    if (operation.path === null) {
+    if (operation.path === null || placeOf(groupKind, operation.path)?.is === 'schema') {
       for (const [name, value] of attributesIn(operation)) apply(change, id, { ...operation, value }, name, true)
     } else apply(change, id, operation, operation.path, false)
   }
@@ -41,11 +41,7 @@ function apply(change: GroupChange, id: string, operation: Operation, text: stri
     if (lenient) return
     throw refusal('invalidPath', `There is no attribute ${brief(text)}.`)
   }
-  if (place.is === 'passed') return
-  if (place.is === 'schema') {
-    for (const [name, value] of attributesIn(operation)) apply(change, id, { ...operation, value }, name, true)
-    return
-  }
+  if (place.is !== 'attribute') return
   const { attribute } = place
   if (attribute.name === 'members') changeMembers(change, operation, path.where)
   else if (path.where) throw refusal('invalidPath', `${attribute.name} has no entries to choose from.`)

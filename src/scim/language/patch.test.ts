@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, userKind } from '../schema/attributes.ts'
+import { ENTERPRISE, USER, userKind } from '../schema/attributes.ts'
 import type { Values } from '../schema/values.ts'
 import { readOperations } from './operations.ts'
 import { patched } from './patch.ts'
@@ -91,4 +91,19 @@ test('what is read-only stays, unless it is the same', () => {
   assert.throws(() => apply({}, { op: 'replace', value: { id: '8' } }), /id cannot be changed/)
   assert.throws(() => apply({}, { op: 'replace', path: 'meta.created', value: 'x' }), /meta cannot be changed/)
   assert.throws(() => apply({ userName: 'a' }, { op: 'remove', path: 'userName' }), /cannot be taken away/)
+})
+
+test('what is nested without end is refused or passed over', () => {
+  const deep = (open: string, close: string) => JSON.parse(`${open.repeat(20_000)}1${close.repeat(20_000)}`)
+  const value = deep(`{"${USER}":`, '}')
+  assert.deepEqual(apply({}, { op: 'add', value }), {})
+  assert.throws(() => apply({}, { op: deep('[', ']'), path: 'title', value: 'x' }), /must be one of/)
+  assert.throws(() => apply({}, { op: { toString: 1, valueOf: 2 }, path: 'title', value: 'x' }), /must be one of/)
+  assert.throws(() => apply({}, { op: 'add', path: 'title', value: deep('[', ']') }), /must be a text/)
+})
+
+test('operations together make no more entries than one of them may', () => {
+  const operations = Array.from({ length: 101 }, (_, index) => ({ op: 'add', path: 'emails', value: `${index}@x.org` }))
+  assert.throws(() => apply({}, ...operations), /more than 100 entries/)
+  assert.equal(apply({}, ...operations.slice(1)).emails.length, 100)
 })

@@ -7,12 +7,13 @@
  */
 
 import { brief, refusal } from '../errors.ts'
-import type { Attribute, Kind } from '../schema/attributes.ts'
+import type { Attribute, Kind, Schema } from '../schema/attributes.ts'
 import { type Place, placeIn, placeOf, subOf } from '../schema/names.ts'
 import {
   copied,
   holderOf,
   isObject,
+  mustBeFew,
   noValues,
   put,
   read,
@@ -82,16 +83,15 @@ function applyAt(draft: Draft, operation: Operation, text: string): void {
   if (place.is === 'schema') applySchema(draft, operation, place.schema)
 }
 
-/** A path that ends at a schema means everything in it. */
-function applySchema(draft: Draft, operation: Operation, schema: { id: string }): void {
-  const { extension } = draft.kind
-  if (!extension || schema.id !== extension.id) applyAll(draft, operation)
-  else if (isRemoval(operation)) delete draft.values[extension.id]
-  else {
-    for (const [name, value] of attributesIn(operation)) {
-      const place = placeIn(draft.kind, extension, name)
-      if (place?.is === 'attribute') apply(draft, { ...operation, value }, { place, where: null, sub: place.sub })
-    }
+/** A path that ends at a schema means everything in it; what is below names attributes alone. */
+function applySchema(draft: Draft, operation: Operation, schema: Schema): void {
+  if (isRemoval(operation) && schema === draft.kind.extension) {
+    delete draft.values[schema.id]
+    return
+  }
+  for (const [name, value] of attributesIn(operation)) {
+    const place = placeIn(draft.kind, schema, name)
+    if (place?.is === 'attribute') apply(draft, { ...operation, value }, { place, where: null, sub: place.sub })
   }
 }
 
@@ -165,6 +165,7 @@ function applyEntries(draft: Draft, operation: Operation, { place, where, sub }:
   const after =
     where || sub ? changedEntries(attribute, before, operation, where, sub) : allEntries(attribute, before, operation)
   const kept = after.filter(one => !saysNothing(attribute, one))
+  mustBeFew(attribute, kept)
   put(draft.kind, draft.values, place, kept.length > 0 ? kept : undefined)
 }
 

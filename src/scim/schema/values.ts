@@ -83,9 +83,14 @@ export function read(attribute: Attribute, raw: unknown): Value | undefined {
   if (raw === null || raw === undefined) return undefined
   if (!attribute.many) return readOne(attribute, raw)
   const given = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
-  if (given.length > MOST_ENTRIES) throw wrong(attribute, `has more than ${MOST_ENTRIES} entries`)
+  mustBeFew(attribute, given)
   const entries = given.map(one => readParts(attribute, one)).filter(one => one !== undefined)
   return entries.length > 0 ? entries : undefined
+}
+
+/** Throws 400 for more entries than anybody has. */
+export function mustBeFew(attribute: Attribute, entries: readonly unknown[]): void {
+  if (entries.length > MOST_ENTRIES) throw wrong(attribute, `has more than ${MOST_ENTRIES} entries`)
 }
 
 function readOne(attribute: Attribute, raw: unknown): Value | undefined {
