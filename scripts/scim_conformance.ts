@@ -75,7 +75,16 @@ async function served(): Promise<{ url: string; token: string; close(): Promise<
 async function installed(folder: string): Promise<string | undefined> {
   const made = await run('python3', ['-m', 'venv', folder])
   if (made.code !== 0) return `Python cannot make an environment: ${(made.err || made.out).trim().slice(0, 300)}`
-  const got = await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...SUITES])
+  const got = await run(join(folder, 'bin', 'pip'), [
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--retries',
+    '1',
+    '--timeout',
+    '60',
+    ...SUITES,
+  ])
   return got.code === 0 ? undefined : `the suites cannot be installed: ${got.err.trim().slice(-300)}`
 }
 
