@@ -31,7 +31,7 @@ export interface Edge extends Kernel, Omit<Console, 'home'>, Pages {
   openapi: string
   /** Whether the store answers. */
   ready(): Promise<boolean>
-  /** Answers for an address that nobody can read, if it belongs to another surface; tells whether it did. */
+  /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
   elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
@@ -51,7 +51,9 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
-  server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
+  server.setNotFoundHandler(
+    (request, reply) => void (edge.elsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
+  )
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const ready = await edge.ready()

@@ -127,7 +127,7 @@ function send(reply: FastifyReply, { status, location, body }: Reply, over: () =
   return reply.send(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Answers for an address below the base that cannot even be read; tells whether it is below. */
+/** Answers for an address that the server knows no way for, if it is below the base; tells whether it is. */
 export function refusesAddress(
   edge: Pick<ScimEdge, 'log'>,
   error: unknown,

@@ -74,6 +74,7 @@ const LONGEST_NAME = 255
 export function nameOf(sent: unknown): string {
   const name = typeof sent === 'string' ? sent.trim() : ''
   if (name === '') throw refusal('invalidValue', 'displayName is required.')
+  if (!name.isWellFormed()) throw refusal('invalidValue', 'displayName must be Unicode.')
   if (name.length > LONGEST_NAME)
     throw refusal('invalidValue', `displayName is longer than ${LONGEST_NAME} characters.`)
   return name

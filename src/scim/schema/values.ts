@@ -140,6 +140,8 @@ function flag(attribute: Attribute, raw: unknown): boolean {
 
 function text(attribute: Attribute, raw: unknown): string {
   if (typeof raw !== 'string') throw wrong(attribute, 'must be a text')
+  // Half a character could be stored, but would not come back as it was sent.
+  if (!raw.isWellFormed()) throw wrong(attribute, 'must be Unicode')
   if (raw.length > LONGEST) throw wrong(attribute, `is longer than ${LONGEST} characters`)
   return raw
 }
