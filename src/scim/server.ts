@@ -114,7 +114,9 @@ const headers = {
 
 /** Sends an answer. The request is over when the last of it has been read, or nobody listens any more. */
 function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
-  if (typeof body === 'object' && Symbol.asyncIterator in body) {
+  const isLong = typeof body === 'object' && Symbol.asyncIterator in body
+  // Nobody would read the pieces of an answer to HEAD.
+  if (isLong && reply.request.method !== 'HEAD') {
     const pieces = Readable.from(body as AsyncIterable<string>)
     pieces.once('close', over)
     return reply.headers(headers).send(pieces)
@@ -124,7 +126,7 @@ function send(reply: FastifyReply, { status, location, body }: Reply, over: () =
   reply.headers(headers)
   if (status) reply.code(status)
   if (location) reply.header('location', location)
-  return reply.send(typeof body === 'string' ? body : JSON.stringify(body))
+  return reply.send(typeof body === 'string' ? body : isLong ? '' : JSON.stringify(body))
 }
 
 /** Answers for an address that the server knows no way for, if it is below the base; tells whether it is. */
