@@ -23,6 +23,14 @@ export async function createLink(tx: Writer, user: number, purpose: Purpose): Pr
   return secret
 }
 
+/**
+ * Ends the links of a person that an administrator may have seen. Called where the person joins a workspace: from then
+ * on the account opens what belongs to somebody else too. The operator's own links stay.
+ */
+export async function endShownLinks(tx: Writer, user: number): Promise<void> {
+  for (const purpose of ['invitation', 'reset'] as const) await unlink(tx, 'sign_in_links', { user, purpose })
+}
+
 /** The address that a person opens; `home` is where people reach the program. */
 export const linkTo = (home: string, secret: string): string => `${home}/sign_in#${secret}`
 

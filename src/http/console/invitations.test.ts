@@ -8,6 +8,7 @@ import { type Json, type World, world } from '../../../test/harness/world.ts'
 import type { Letter } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
+import { insert } from '../../store/change.ts'
 
 interface Office extends World {
   at: Visitor
@@ -69,6 +70,8 @@ test('an account that is there already is brought in, and never given away by a 
   for (const mails of [false, true]) {
     const all = await office(mails)
     const dan = await all.person('Dan', null)
+    const row = { user: Number(dan.gid), hash: 'of a password', changed_at: 0 }
+    await all.store.write(tx => insert(tx, 'passwords', row))
     const { status, data } = await all.at.post(`${all.here}/invitations`, { email: 'DAN@example.com', name: 'Other' })
     assert.deepEqual([status, data.link, data.user.gid, data.user.name], [201, null, dan.gid, 'Dan'])
     assert.equal((await bondOf(all, dan.gid)).is_active, true)
@@ -77,6 +80,37 @@ test('an account that is there already is brought in, and never given away by a 
     const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@example.com' })
     assert.deepEqual([again.status, again.message], [400, 'email: Belongs to the organization already'])
   }
+})
+
+test('a link that an administrator has seen opens nothing any more once somebody else relies on the account', async () => {
+  const all = await office()
+  const invited = await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@elsewhere.org' }))
+  const renewed = await ok(all.at.post(`${all.here}/people/${all.ben.gid}/link`))
+  await elsewhere(all, [
+    [invited.data.user.gid, { is_admin: true }],
+    [all.ben.gid, {}],
+  ])
+  for (const { data } of [invited, renewed]) {
+    const { status } = await browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) })
+    assert.equal(status, 401)
+  }
+})
+
+test('whoever has an account but no password is mailed a link with each invitation, and with none is shown one', async () => {
+  const all = await office(true)
+  const dan = await all.person('Dan', null)
+  const { data } = await ok(all.at.post(`${all.here}/invitations`, { email: dan.email }))
+  assert.equal(data.link, null)
+  const link = /http:\/\/localhost\/sign_in#[0-9a-f]{48}/.exec(all.sent[0]?.text ?? '')?.[0]
+  const { data: who } = await ok(browser(all).call('POST', '/sign_in/link', { link: secretIn(link) }))
+  assert.equal(who.user.gid, dan.gid)
+})
+
+test('nobody makes a link for oneself: an open session must not become another password', async () => {
+  const all = await office()
+  const { status, message } = await all.at.post(`${all.here}/people/${all.ann.gid}/link`)
+  assert.equal(status, 403)
+  assert.match(message ?? '', /ask for one on the sign-in page/)
 })
 
 test('people of a foreign domain come as guests, unless somebody says otherwise', async () => {

@@ -1,6 +1,6 @@
 /**
  * Bringing people into an organization, and helping those who have lost their way in. What must always hold: a link
- * that signs somebody in is made for an account that nobody has used, or for one that belongs to nobody else's
+ * that signs somebody in is shown for an account that nobody has used, or for one that belongs to nobody else's
  * organization; and where there is mail, nobody but the person sees it.
  */
 import { invitation, wayIn, welcome } from '../../identity/letters.ts'
@@ -29,17 +29,17 @@ interface Wish {
 
 interface Invited {
   account: Account
-  /** The secret of a link, for a new account where people may come by link. */
+  /** The secret of a link, where people may come by link. */
   secret: string | null
 }
 
-async function invite(tx: Writer, into: number, { email, name, role }: Wish): Promise<Invited> {
+async function invite(tx: Writer, into: number, { email, name, role }: Wish, mails: boolean): Promise<Invited> {
   const known = await accountOfEmail(tx, email)
   if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
   const user = known?.gid ?? (await createUser(tx, { name: name?.trim() || (email.split('@')[0] ?? ''), email }))
   await join(tx, user, into, roleOf(role ?? ((await isForeign(tx, into, user)) ? 'guest' : 'member')))
-  // Somebody else may be using an account that is there already: it gets no link.
-  const mayLink = !known && (await signInSettings(tx)).password
+  // Somebody may be using an account that is there already: nobody but the person gets a link to it.
+  const mayLink = (!known || (mails && known.password === null)) && (await signInSettings(tx)).password
   return { account: await accountOf(tx, user), secret: mayLink ? await createLink(tx, user, 'invitation') : null }
 }
 
@@ -75,6 +75,9 @@ async function relink(call: Call): Promise<string | null> {
   await mustTakePasswords(store.read)
   const { account, secret } = await store.write(async tx => {
     const { user } = await personOf(tx, call)
+    // A link stands in for the old password: with one, a session that was left open would be enough to change it.
+    if (user === actor.gid)
+      throw notAllowed('Nobody makes a link for oneself: sign out, and ask for one on the sign-in page.')
     if (await belongsElsewhere(tx, actor.gid, user)) {
       throw notAllowed('This person belongs to an organization that you do not administer, and must ask for a link.')
     }
@@ -102,7 +105,7 @@ export const routes: Route[] = [
       const email = body.email.trim()
       if (!isAddress(email)) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }),
+        invite(tx, await administered(tx, call), { ...body, email }, console.post.mails),
       )
       const { gid, name } = invited.account
       const user = { gid: String(gid), name, email: invited.account.email }

@@ -114,8 +114,14 @@ test('of two who change it at once, one does', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
   const [one, other] = [await byPassword(all, FIRST), await byPassword(all, FIRST)]
-  const change = (at: typeof one, password: string) =>
-    at.call('PUT', '/password', { password, current_password: FIRST })
-  const both = await Promise.all([change(one, SECOND), change(other, THIRD)])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+  const change = (at: typeof one, password: string, current_password: string) =>
+    at.call('PUT', '/password', { password, current_password })
+  const apart = await Promise.all([change(one, SECOND, FIRST), change(other, THIRD, FIRST)])
+  assert.deepEqual(
+    apart.map(({ status }) => status).sort(),
+    [200, 401],
+    'the one that was quicker ended the session of the other',
+  )
+  const together = await Promise.all([change(one, THIRD, SECOND), change(one, FIRST, SECOND)])
+  assert.deepEqual(together.map(({ status }) => status).sort(), [200, 400])
 })

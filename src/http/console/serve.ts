@@ -1,7 +1,7 @@
 /** Serves the routes of the console on the server of the program. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
-import { authenticate } from '../../identity/tokens.ts'
+import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { parseInput } from '../../vocabulary/input.ts'
@@ -38,7 +38,8 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  return route.run({ console, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
+  const room = actor ? { ...console, store: heldBy(console.store, actor) } : console
+  return route.run({ console: room, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
 }
 
 function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {

@@ -8,8 +8,9 @@ import {
 } from '../../identity/sign_in_settings.ts'
 import { invalid, missing } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
+import type { Reader } from '../../store/db.ts'
 import { flag, json } from '../../vocabulary/field.ts'
-import { personal, type Route } from './route.ts'
+import { type Call, personal, type Route } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
 const shown = ({ password, provider }: SignInSettings) => ({
@@ -41,6 +42,22 @@ async function mustAnswer(provider: Provider, settings: ProviderSettings): Promi
   }
 }
 
+interface Wish {
+  password?: boolean
+  provider?: Record<string, unknown> | null
+}
+
+/** What would hold with the wish. Throws 403 unless the caller administers the installation, and 400 for what cannot be. */
+async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings> {
+  await mustAdministerInstallation(reader, call)
+  const known = await signInSettings(reader)
+  const { password = known.password, provider: given } = call.body
+  const wished = given && providerFrom(call.console.key, given, known.provider)
+  const provider = wished === undefined ? known.provider : wished
+  if (!password && !provider) throw invalid('password', 'Cannot be switched off while there is no provider')
+  return { password, provider }
+}
+
 export const routes: Route[] = [
   personal('GET', '/settings/sign_in', {
     doc: 'How people sign in, for whoever administers the installation. Secrets are not shown.',
@@ -62,21 +79,16 @@ export const routes: Route[] = [
       }),
     },
     async run(call) {
-      const { console, body } = call
-      const { store, provider, key } = console
-      await mustAdministerInstallation(store.read, call)
-      const known = await signInSettings(store.read)
-      const wished = body.provider && providerFrom(key, body.provider, known.provider)
-      const settings = {
-        password: body.password ?? known.password,
-        provider: wished === undefined ? known.provider : wished,
-      }
-      if (!settings.password && !settings.provider) {
-        throw invalid('password', 'Cannot be switched off while there is no provider')
-      }
-      if (wished) await mustAnswer(provider, wished)
-      await store.write(tx => saveSignInSettings(tx, settings))
-      return { data: shown(settings) }
+      const { store, provider } = call.console
+      const wished = await settled(store.read, call)
+      if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
+      const kept = await store.write(async tx => {
+        // The provider took its time: the caller may administer no more, and somebody else may have set the rest.
+        const settings = await settled(tx, call)
+        await saveSignInSettings(tx, settings)
+        return settings
+      })
+      return { data: shown(kept) }
     },
   }),
 ]

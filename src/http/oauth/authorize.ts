@@ -2,9 +2,11 @@
  * What a person decides, and what the application is told of it. Whoever decided before is not asked again: the browser
  * is sent on at once. That changes nothing but the application's own code, so another site may cause it.
  */
+
+import type { Actor } from '../../identity/actor.ts'
 import { issueCode } from '../../identity/authorization.ts'
 import { grant, isGranted } from '../../identity/grants.ts'
-import { authenticate } from '../../identity/tokens.ts'
+import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
 import type { Visit } from '../visit.ts'
@@ -25,24 +27,25 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
   const page = { location: `/consent?${text}` }
   // A code that is to be copied must be shown.
   if (outOfBand) return page
-  const user = await personHere(program, visit)
-  if (user !== undefined && prompts.every(prompt => prompt === 'none')) {
-    const parties = { application: application.gid, user }
-    if (await isGranted(program.store.read, parties, scopes)) {
-      return { location: addressOf(target, await allow(program, visit, asked, user)) }
+  const actor = await personHere(program, visit)
+  if (actor && prompts.every(prompt => prompt === 'none')) {
+    const { store } = program
+    if (await isGranted(store.read, { application: application.gid, user: actor.gid }, scopes)) {
+      const theirs = { ...program, store: heldBy(store, actor) }
+      return { location: addressOf(target, await allow(theirs, visit, asked, actor.gid)) }
     }
   }
   if (prompts.includes('none')) {
-    const error = user === undefined ? 'login_required' : 'consent_required'
+    const error = actor === undefined ? 'login_required' : 'consent_required'
     return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
   }
   return page
 }
 
 /** The person whose session the browser has. */
-async function personHere({ store, clock }: Program, { session }: Visit): Promise<number | undefined> {
+async function personHere({ store, clock }: Program, { session }: Visit): Promise<Actor | undefined> {
   try {
-    return (await authenticate(store, { authorization: undefined, session }, clock())).gid
+    return await authenticate(store, { authorization: undefined, session }, clock())
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

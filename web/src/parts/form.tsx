@@ -11,7 +11,6 @@ import { Problem } from './states.tsx'
 interface Props<T> {
   children: ReactNode
   submit: string
-  kind?: 'primary' | 'danger'
   /** Shown beside the button. */
   beside?: ReactNode
   /** Names of the fields; the texts of others are shown as a whole. */
@@ -22,7 +21,7 @@ interface Props<T> {
   onDone(result: T): void
 }
 
-export function Form<T>({ children, submit, kind = 'primary', beside, fields, open, run, onDone }: Props<T>) {
+export function Form<T>({ children, submit, beside, fields, open, run, onDone }: Props<T>) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: run,
     onSuccess: onDone,
@@ -39,7 +38,7 @@ export function Form<T>({ children, submit, kind = 'primary', beside, fields, op
       {children}
       {error && !isShownBelow ? <Problem error={error} /> : null}
       <div className="form-end">
-        <Button type="submit" kind={kind} pending={isPending}>
+        <Button type="submit" kind="primary" pending={isPending}>
           {submit}
         </Button>
         {beside}

@@ -72,7 +72,8 @@ function WithLink({ link, onDone }: { link: string; onDone(entered: Session): vo
 function ChoosePassword({ session: { user, has_password }, onDone }: { session: Session; onDone(): void }) {
   const client = useQueryClient()
   const kept = async () => {
-    await client.invalidateQueries(session)
+    // Nothing shows the session yet, so nothing would ask for it anew.
+    await client.fetchQuery({ ...session, staleTime: 0 })
     onDone()
   }
   return (

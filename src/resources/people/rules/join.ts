@@ -1,4 +1,5 @@
 /** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
+import { endShownLinks } from '../../../identity/links.ts'
 import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
 import { insert, linkAll, unlink, update } from '../../../store/change.ts'
@@ -41,6 +42,7 @@ export async function createUser(tx: Writer, { name, email }: { name: string; em
 
 /**
  * Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list.
+ * Links that sign the user in and were made before end.
  * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
  */
 export async function join(tx: Writer, user: number, workspace: number, role: Role = {}): Promise<void> {
@@ -53,8 +55,10 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
     is_service: role.is_service ? 1 : 0,
   }
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
+  if (before?.is_active) return
+  await endShownLinks(tx, user)
   if (before) {
-    if (!before.is_active) await comeBack(tx, before.gid, user, workspace, flags)
+    await comeBack(tx, before.gid, user, workspace, flags)
     return
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
