@@ -31,6 +31,8 @@ export interface Edge extends Kernel, Omit<Console, 'home'>, Pages {
   openapi: string
   /** Whether the store answers. */
   ready(): Promise<boolean>
+  /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
+  elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
@@ -41,14 +43,17 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
-    frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
+    frameworkErrors: (error, request, reply) =>
+      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   await server.register(cookie)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
-  server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
+  server.setNotFoundHandler(
+    (request, reply) => void (edge.elsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
+  )
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const ready = await edge.ready()

@@ -27,6 +27,19 @@ export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): 
   return (await tx.connection.run(text, Object.values(row))).changes > 0
 }
 
+/**
+ * Adds many rows in one statement; those that are there already are left as they are. All rows have the same columns.
+ * Returns the rows that were added.
+ */
+export async function linkAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<Row<T>[]> {
+  const [first] = rows
+  if (!first) return []
+  const columns = Object.keys(first)
+  const query = sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.id(name)))})
+    ${tx.db.dialect.rows(rows.map(values), columns.length)} on conflict do nothing returning *`.compile(tx.db)
+  return (await tx.connection.all(query.sql, [...query.parameters])) as Row<T>[]
+}
+
 /** Sets columns of the rows that `where` names by equality. Returns how many there were. */
 export async function update<T extends Table>(
   tx: Writer,
