@@ -1,6 +1,7 @@
 /**
  * `npm run check`: what a change must pass before it is shown to others, in less than a minute. The slow tests (real
- * clients, journeys, faults) stay with `npm test`. Stops at the first step that fails and shows what it said.
+ * clients, browsers, journeys, faults, thousands of people) stay with `npm test`. Stops at the first step that fails and
+ * shows what it said.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -9,13 +10,21 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 function fastTests(): string[] {
-  const slow = ['test/clients/**', 'test/journeys/**', 'test/faults/**']
+  const slow = [
+    'test/browser/**',
+    'test/clients/**',
+    'test/journeys/**',
+    'test/faults/**',
+    'test/scim/load.test.ts',
+    'test/scim/*.properties.test.ts',
+  ]
   return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root, exclude: slow }).sort()
 }
 
 /** The tools are started by their own files, so that each runs on the Node that runs this script. */
 const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+  ['types of web', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json'],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ['unused code', 'node_modules/knip/bin/knip.js', '--no-progress'],
   ['fast tests', '--test', '--test-concurrency=2', ...fastTests()],

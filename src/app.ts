@@ -1,18 +1,25 @@
 /** Composition: the parts of the program, put together. Nothing here decides anything. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
 import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
 import { createRouter } from './http/router.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type Edge } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
-import { createPost } from './jobs/post.ts'
+import { originOf } from './http/visit.ts'
+import { createAttempts } from './identity/attempts.ts'
+import { createPost, type Mail } from './identity/mail.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { createProvider } from './identity/provider.ts'
+import { createPost as createTargetPost } from './jobs/post.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive, seal } from './lib/secret.ts'
-import { createLimits } from './limits/limits.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
+import type { Policy } from './scim/policy.ts'
+import { refusesAddress, serveScim } from './scim/server.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
@@ -29,6 +36,10 @@ export interface AppOptions {
   /** The folder of the web app; it need not be there. */
   web: string
   log(line: Record<string, unknown>): void
+  /** Sends letters; without it they are announced. */
+  mail?: Mail | null
+  /** Tells whoever runs the program. */
+  announce?(text: string): void
   /** Sizes of the limiters, where they are not the usual ones. */
   limits?: Wishes
   /** Whether answers say what is left of the minute. */
@@ -40,25 +51,22 @@ export interface AppOptions {
   catalog?: Catalog
   /** Changes of the API that clients can try before they must. */
   deprecations?: readonly Deprecation[]
+  /** What identity providers may do, where it is not the usual. */
+  provisioning?: Partial<Policy>
 }
 
 /** The server, ready to listen or to be called in process. */
-export function createApp({
-  store,
-  clock,
-  key,
-  publicUrl,
-  trustedProxies,
-  web,
-  log,
-  limits = {},
-  rateLimitHeaders = false,
-  eventsHours = USUAL_HOURS,
-  post = createPost({ allowPrivate: false }),
-  catalog = createCatalog(),
-  deprecations = [],
-}: AppOptions): Promise<FastifyInstance> {
-  return createServer({
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
+  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user) })
+  const server = await createServer(edgeOf(options, limits))
+  const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
+  serveScim(server, { store, clock, limits, origin, policy, log })
+  return server
+}
+
+function edgeOf(
+  {
     store,
     clock,
     key,
@@ -66,7 +74,29 @@ export function createApp({
     trustedProxies,
     web,
     log,
-    limits: createLimits({ clock, sizes: sizesOf(limits), isPaid: user => isPaid(store.read, user) }),
+    mail = null,
+    announce = message => log({ level: 'info', message }),
+    rateLimitHeaders = false,
+    eventsHours = USUAL_HOURS,
+    post = createTargetPost({ allowPrivate: false }),
+    catalog = createCatalog(),
+    deprecations = [],
+  }: AppOptions,
+  limits: Limits,
+): Edge {
+  return {
+    store,
+    clock,
+    key,
+    publicUrl,
+    trustedProxies,
+    web,
+    log,
+    passwords: createPasswords(),
+    attempts: createAttempts(clock),
+    provider: createProvider({ clock, key }),
+    post: createPost({ mail, announce, log }),
+    limits,
     rateLimitHeaders,
     deprecations,
     router: createRouter(catalog.operations),
@@ -76,5 +106,6 @@ export function createApp({
     outside: { post, seal: text => seal(key, text) },
     openapi: JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
-  })
+    elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
+  }
 }

@@ -15,6 +15,7 @@ import {
   takenObject,
   takenSchema,
 } from './openapi_schema.ts'
+import { scopeFor, scopes } from './scopes.ts'
 import { selectable } from './selectable.ts'
 
 type Json = Record<string, unknown>
@@ -31,16 +32,31 @@ export function openapi(catalog: Catalog): Json {
       description: 'The API of Workloom, a self-hosted work-management server. It speaks the Asana REST API 1.0.',
     },
     servers: [{ url: '/api/1.0' }],
-    security: [{ token: [] }],
     tags: catalog.resources.map(({ name, doc }) => ({ name: tagOf(name), description: doc })),
     paths: paths(catalog),
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A personal access token.' } },
+      securitySchemes,
       parameters: { ...pageParameters, ...optionParameters, ...fieldParameters(catalog) },
       responses,
       schemas: schemas(catalog),
     },
   }
+}
+
+const securitySchemes = {
+  token: { type: 'http', scheme: 'bearer', description: 'A personal access token, or one of a service account.' },
+  oauth2: {
+    type: 'oauth2',
+    description: 'An application that acts for a person.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/-/oauth_authorize',
+        tokenUrl: '/-/oauth_token',
+        refreshUrl: '/-/oauth_token',
+        scopes: Object.fromEntries(scopes),
+      },
+    },
+  },
 }
 
 /** `user_task_list` as `User task list`. */
@@ -68,6 +84,7 @@ function described(catalog: Catalog, operation: Operation): Json {
   return {
     operationId: id,
     tags: [tagOf(of)],
+    security: [{ token: [] }, { oauth2: [scopeFor(id)] }],
     summary: end < 0 ? doc : doc.slice(0, end + 1),
     ...rest,
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
@@ -194,8 +211,9 @@ const stale = { 412: ref('responses', 'StaleSync') }
 const meanings: Record<number, [name: string, description: string]> = {
   400: ['BadRequest', 'Something that was sent cannot be used; the message says what.'],
   401: ['NotAuthorized', 'The request carries no valid token.'],
-  403: ['Forbidden', 'The caller sees the object, but may not do this to it.'],
+  403: ['Forbidden', 'The caller sees the object, but may not do this to it; or the token lacks the scope.'],
   404: ['NotFound', 'There is no such object, or the caller does not see it.'],
+  429: ['TooManyRequests', 'The token has asked for too much. `Retry-After` has the seconds until it may ask again.'],
   500: ['ServerError', 'The server failed. The `phrase` stands for this failure in its log.'],
 }
 

@@ -1,6 +1,7 @@
 /** What a command is, and what it is given of the world. */
 import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/db.ts'
 
@@ -45,6 +46,8 @@ export interface Program {
     web: string
     limits: Settings['limits']
     rateLimitHeaders: boolean
+    mail: Mail | null
+    announce(text: string): void
     log(line: Record<string, unknown>): void
   }): Promise<Listening>
 }

@@ -5,9 +5,10 @@
 import type { Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
+import { changeRole, roleOf } from '../resources/people/rules/role.ts'
 import { update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { belongingsTo, usersOfEmails } from '../store/queries/people.ts'
+import { usersOfEmails } from '../store/queries/people.ts'
 import { organizationNamed } from '../store/queries/workspaces.ts'
 
 export interface Founded {
@@ -28,14 +29,7 @@ export async function setUp(
     known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
   const account = (await usersOfEmails(tx, [email])).get(email)
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
-  await makeAdministrator(tx, user, workspace)
+  await join(tx, user, workspace, roleOf('admin'))
+  await changeRole(tx, workspace, user, 'admin')
   return { workspace, user, token: await createToken(tx, user, 'Set-up') }
-}
-
-async function makeAdministrator(tx: Writer, user: number, workspace: number): Promise<void> {
-  await join(tx, user, workspace, { is_admin: true })
-  const held = (await belongingsTo(tx, workspace, [user])).get(user)
-  if (!held || held.is_admin) return
-  const flags = { is_admin: 1, is_guest: 0, is_view_only: 0 }
-  await update(tx, 'workspace_memberships', { gid: held.gid }, flags)
 }

@@ -5,10 +5,11 @@ import type { Command, Program } from './command.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
+import { signInLink } from './sign_in_link.ts'
 import { tokenCreate } from './token.ts'
 import { usage, usageOf } from './usage.ts'
 
-const commands: readonly Command[] = [serve, setup, tokenCreate, serviceAccountCreate]
+const commands: readonly Command[] = [serve, setup, signInLink, tokenCreate, serviceAccountCreate]
 
 /** Runs the command that `args` names; answers the exit code. */
 export async function run(args: string[], program: Program): Promise<number> {

@@ -4,6 +4,8 @@
  */
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import { createLink, linkTo } from '../identity/links.ts'
+import { createMail, type Mail } from '../identity/mail.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
@@ -40,6 +42,7 @@ async function serveStore(store: Store, settings: Settings, program: Program): P
   const app = await createApp({
     ...{ store, clock, key: keyOf(settings), web: program.web, log },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
+    ...{ mail: mailOf(settings), announce: program.print },
   })
   const stopped = program.stopped()
   try {
@@ -49,6 +52,11 @@ async function serveStore(store: Store, settings: Settings, program: Program): P
   } finally {
     await finish(app)
   }
+}
+
+function mailOf({ mail, publicUrl }: Settings): Mail | null {
+  const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
+  return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
 }
 
 /** Starts to take requests; answers the address to open in a browser of this machine, or the public one. */
@@ -79,7 +87,11 @@ function whyNot(error: unknown): string {
 /** Sets an empty store up, and says so; of another one there is nothing to say. */
 async function firstSetUp(store: Store, settings: Settings, url: string): Promise<string> {
   const { email = 'admin@example.com', organization } = settings
-  const founded = await store.write(async tx => ((await isEmpty(tx)) ? setUp(tx, { ...settings, email }) : undefined))
+  const founded = await store.write(async tx => {
+    if (!(await isEmpty(tx))) return undefined
+    const { user, token } = await setUp(tx, { ...settings, email })
+    return { token, link: linkTo(url, await createLink(tx, user, 'first_run')) }
+  })
   if (!founded) return ''
   return `
 
@@ -89,7 +101,11 @@ This is the first start, so there is now an organization with an administrator:
   administrator  ${email}
   access token   ${founded.token}
 
-The token is shown only now. Try it:
+Open this address to sign in as the administrator and to choose a password. It works once, within a day:
+
+  ${founded.link}
+
+The token is shown only now, too. Try it:
 
   curl -H 'Authorization: Bearer ${founded.token}' ${url}/api/1.0/users/me
 `

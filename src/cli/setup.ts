@@ -1,16 +1,24 @@
 /** `setup`: makes an organization and its administrator, or finds them, and prints a new token. */
+import { createLink, linkTo } from '../identity/links.ts'
 import type { Command } from './command.ts'
 import { setUp } from './organization.ts'
+import { homeOf } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const setup: Command = {
   words: 'setup',
-  doc: 'Make an organization with an administrator, and print a new access token.',
-  options: ['email', 'name', 'organization', 'plan', 'json', 'data', 'database-url', 'memory'],
+  doc: 'Make an organization with an administrator, and print a new access token and a sign-in link.',
+  options: ['email', 'name', 'organization', 'plan', 'json', 'public-url', 'port', 'data', 'database-url', 'memory'],
   required: ['email'],
   async run(settings, program) {
     const { email = '', organization, json } = settings
-    const founded = await withStore(settings, program, store => store.write(tx => setUp(tx, { ...settings, email })))
+    const founded = await withStore(settings, program, store =>
+      store.write(async tx => {
+        const made = await setUp(tx, { ...settings, email })
+        // Programs that read JSON sign in with the token.
+        return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
+      }),
+    )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
     program.print(`${organization} is ready.
@@ -19,6 +27,8 @@ export const setup: Command = {
   administrator  ${email} (${user})
   access token   ${token}
 
-The token is shown only now.`)
+The token is shown only now. This address signs the administrator in, once and within an hour:
+
+  ${linkTo(homeOf(settings), founded.secret)}`)
   },
 }

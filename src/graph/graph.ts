@@ -1,5 +1,7 @@
 /** Selection, from end to end: parse, plan, load, present. Plans and their statements are kept. */
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Actor } from '../identity/actor.ts'
+import { isFull, mayRead } from '../identity/scopes.ts'
 import { malformed } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import { type Load, loader, type Shape } from '../store/queries/select.ts'
@@ -67,11 +69,14 @@ const LONGEST_KEY = 8192
 /** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
 export function createGraph(catalog: Catalog): Graph {
   const kept = new Map<string, Ready>()
-  const ready = (type: Name, selection: Selection): Ready => {
-    const key = `${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
+  const ready = (type: Name, selection: Selection, actor: Actor): Ready => {
+    // What an application may see depends on its scopes, so it shares no plan with whoever has others.
+    const scopes = actor.scopes === null || isFull(actor.scopes) ? '' : actor.scopes.join()
+    const key = `${scopes} ${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
     const known = kept.get(key)
     if (known) return known
-    const made = plan(catalog, type, formOf(selection))
+    const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far) }
+    const made = plan(sight, type, formOf(selection))
     if (edgesOf(made.shape) > MOST_EDGES)
       throw malformed(`opt_fields: At most ${MOST_EDGES} kinds of objects can be asked for`)
     if (listsOf(made.shape) > DEEPEST_LISTS)
@@ -85,7 +90,7 @@ export function createGraph(catalog: Catalog): Graph {
   }
   return async (type, gids, selection, context) => {
     if (gids.length === 0) return { objects: [], cost: 0 }
-    const { plan: chosen, load } = ready(type, selection)
+    const { plan: chosen, load } = ready(type, selection, context.actor)
     const rows = await load(context.reader, gids, context.actor.gid)
     return present(chosen, inOrder(rows, gids), context)
   }

@@ -52,24 +52,34 @@ const compact: Form = { form: 'compact' }
 const bare: Form = { form: 'bare' }
 const gid: Place = { kind: 'column', column: 'gid' }
 
-export function plan(catalog: Catalog, type: Name, form: Form, guarded = true): Plan {
-  const { name, guard, fields, anonymous } = catalog.resource(type)
+/** What a plan is made for: the declarations, and the types of which the caller may see more than gid and type. */
+export interface Sight extends Pick<Catalog, 'resource'> {
+  reads(type: Name): boolean
+}
+
+export function plan(sight: Sight, type: Name, asked: Form, guarded = true): Plan {
+  const { name, guard, fields, anonymous } = sight.resource(type)
+  const form = sight.reads(type) ? asked : bare
   const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places: [gid] })
   if (!anonymous) {
     made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
     if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
-  return fill(catalog, made, fields, form)
+  return fill(sight, made, fields, form)
 }
 
 /** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
-function partPlan(catalog: Catalog, field: Field, form: Form): Plan {
+function partPlan(sight: Sight, field: Field, form: Form): Plan {
   const { gid: like, ...rest } = field.parts ?? {}
+  const { resource_type: typed } = rest
   const made = draft({ table: through(field).table, guard: null, trash: false, places: like ? [gid] : [] })
   if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
+  // A part with a type of its own is an object, and like any other no more than that where its type is closed.
+  if (typed && !field.types?.every(type => sight.reads(type)))
+    return fill(sight, made, { resource_type: typed }, compact)
   // Whoever may see the object that guards a part may see everything in it.
-  return fill(catalog, made, rest, form, false)
+  return fill(sight, made, rest, form, false)
 }
 
 /** What a row keeps of an object that is gone, or that the reader may not see: what it was, and nothing else of it. */
@@ -87,7 +97,7 @@ function draft(shape: Shape): Draft {
   return { shape, members, present: presenter(members), computed: [], computing: [] }
 }
 
-function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
+function fill(sight: Sight, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
   const computed: [member: Omit<Member, 'at'>, field: Field, needs: [string, number][]][] = []
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
@@ -103,7 +113,7 @@ function fill(catalog: Catalog, made: Draft, fields: Fields, form: Form, guarded
         put(made, { kind: 'column', column }),
       ])
       computed.push([{ name, show: narrowed(showValue(field), below), when }, field, needs])
-    } else if (field.types) edge(catalog, made, { name, when }, field, below, guarded && !field.open)
+    } else if (field.types) edge(sight, made, { name, when }, field, below, guarded && !field.open)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
       made.members.push({ name, at, show: narrowed(showValue(field), below), when })
@@ -144,14 +154,14 @@ function put(made: Draft, place: Place): number {
 
 type Named = Pick<Member, 'name' | 'when'>
 
-function edge(catalog: Catalog, made: Draft, named: Named, field: Field, form: Form, guarded: boolean): void {
+function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form, guarded: boolean): void {
   const { name } = named
   const types = field.types ?? []
   const column = field.column ?? name
   const [first] = types
   if (!first) throw new Error(`The edge ${name} must say where it leads.`)
-  const part = field.kind === 'parts' ? partPlan(catalog, field, form) : undefined
-  const plans = new Map(types.map(type => [type as string, part ?? plan(catalog, type, form, guarded)]))
+  const part = field.kind === 'parts' ? partPlan(sight, field, form) : undefined
+  const plans = new Map(types.map(type => [type as string, part ?? plan(sight, type, form, guarded)]))
   const shapeOf = (type: Name) => plans.get(type)?.shape ?? made.shape
   const place = (): Place => {
     switch (field.kind) {
@@ -160,7 +170,7 @@ function edge(catalog: Catalog, made: Draft, named: Named, field: Field, form: F
       case 'many':
         return { kind: 'many', through: through(field), far: shapeOf(first) }
       case 'parts':
-        return { kind: 'parts', through: through(field), guard: guardOf(catalog, first), far: shapeOf(first) }
+        return { kind: 'parts', through: through(field), guard: guardOf(sight, first), far: shapeOf(first) }
       default: {
         const far = types.map(type => ({ name: type, shape: shapeOf(type) }))
         return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
@@ -199,8 +209,8 @@ function withinParts({ shape }: Draft, through: Through, far: Shape): { at: numb
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function guardOf(catalog: Catalog, type: Name): Shape | null {
-  const { guard } = catalog.resource(type)
+function guardOf(sight: Sight, type: Name): Shape | null {
+  const { guard } = sight.resource(type)
   return guard ? { table: tableOf(type), guard, trash: trashable(type), places: [] } : null
 }
 

@@ -3,12 +3,13 @@
  * uses this one function, so that no operation can forget a step.
  */
 
+import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, Shown } from '../graph/graph.ts'
-import type { Actor } from '../identity/actor.ts'
+import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Origin, Reader, Writer } from '../store/db.ts'
+import type { Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -29,6 +30,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined
   try {
+    requireScope(actor, match.operation)
     const [outgoing, shown] = await perform(kernel, incoming, match, actor)
     cost = shown.cost
     return outgoing
@@ -72,10 +74,6 @@ async function perform(
     : serve(kernel.store.read))
   return [{ ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }, shown]
 }
-
-const originOf = ({ gid, kind, application }: Actor, { address, agent }: Incoming): Origin => ({
-  ...{ user: gid, kind, application, address, agent },
-})
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means
 function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {

@@ -9,11 +9,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 import { randomHex } from '../lib/secret.ts'
+import { listeningAt } from './address.ts'
 import { decodeBody } from './body.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
+import { serveOauth } from './oauth/serve.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
 import type { Kernel } from './request.ts'
@@ -22,13 +24,15 @@ import { fromOurPage, originOf, visitOf } from './visit.ts'
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel, Console, Pages {
+export interface Edge extends Kernel, Omit<Console, 'home'>, Pages {
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
   /** The OpenAPI document, as text. */
   openapi: string
   /** Whether the store answers. */
   ready(): Promise<boolean>
+  /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
+  elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
@@ -39,21 +43,26 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
-    frameworkErrors: (error, _request, reply) => void sendError(edge, reply, translated(error)),
+    frameworkErrors: (error, request, reply) =>
+      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   await server.register(cookie)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
-  server.setNotFoundHandler((_request, reply) => sendError(edge, reply, noRoute()))
+  server.setNotFoundHandler(
+    (request, reply) => void (edge.elsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
+  )
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const ready = await edge.ready()
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
-  serveConsole(server, edge)
+  serveConsole(server, { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) })
+  server.addHook('onClose', () => edge.post.settled())
+  serveOauth(server, edge)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({

@@ -1,4 +1,5 @@
 /** Who calls. */
+import type { Origin } from '../store/db.ts'
 
 /**
  * What a request came with: a personal access token, a token of a service account, an access token that a person gave
@@ -19,3 +20,15 @@ export interface Actor {
   /** The person's IANA time zone: it decides on which day a moment falls. */
   timeZone: string
 }
+
+/** Who a write is by, for whoever is told of it; before signing in, nobody in particular, from somewhere. */
+export const originOf = (
+  actor: Pick<Actor, 'gid' | 'kind' | 'application'> | undefined,
+  { address, agent }: Pick<Origin, 'address' | 'agent'>,
+): Origin => ({
+  user: actor?.gid ?? null,
+  kind: actor?.kind ?? null,
+  application: actor?.application ?? null,
+  address,
+  agent,
+})

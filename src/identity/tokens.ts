@@ -7,6 +7,7 @@ import { expiredBearer, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
 import { insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
+import { isThere } from '../store/queries/identity/tokens.ts'
 import { type Token, tokenByHash } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
 
@@ -91,6 +92,19 @@ export async function authenticate(store: Store, { authorization, session }: Cre
     timeZone: found.time_zone,
   }
 }
+
+/**
+ * The store for one caller, who may have lost access since the door: a write throws 401 when the token is gone. What
+ * makes something that lasts, such as another token, writes through this.
+ */
+export const heldBy = (store: Store, { token }: Pick<Actor, 'token'>): Store => ({
+  ...store,
+  write: (work, by) =>
+    store.write(async tx => {
+      if (!(await isThere(tx, token))) throw unauthorized()
+      return work(tx)
+    }, by),
+})
 
 /** How exactly it is known when a token was last used, in milliseconds: a write for each request would be dear. */
 const NOTED_EVERY = 10 * 60 * 1000

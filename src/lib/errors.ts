@@ -70,6 +70,9 @@ export const noRoute = () => new ApiError(404, 'No matching route for request')
 // wire: recorded for an absent, malformed, unknown or revoked token
 export const unauthorized = () => new ApiError(401, 'Not Authorized')
 
+/** 401 for somebody who tries to sign in; the text says what to do, and nothing of who has an account. */
+export const notSignedIn = (text: string) => new ApiError(401, text)
+
 // wire: docs "Token expiration"
 export const expiredBearer = () =>
   new ApiError(
@@ -98,7 +101,24 @@ export const tooMany = (retryAfter: number) =>
     { retryAfter },
   )
 
-export const tooLarge = () => new ApiError(413, 'The request is too large. Send less than 1 MB.')
+/** 405: the address is known, with other methods. */
+export const wrongMethod = (text: string) => new ApiError(405, text)
+
+/** 409: another object already has what must be unique. */
+export const taken = (text: string) => new ApiError(409, text)
+
+/** 415: the body is of a type that is not read here. */
+export const unreadableType = (text: string) => new ApiError(415, text)
+
+/** 501: the protocol has this, and this program does not. */
+export const notOffered = (text: string) => new ApiError(501, text)
+
+/** 404 for an address or an id below another protocol's paths, in a text of its own. */
+export const absent = (text: string) => new ApiError(404, text)
+
+/** 413: `bytes` is how many there may be. */
+export const tooLarge = (bytes = 1024 * 1024) =>
+  new ApiError(413, `The request is too large. Send less than ${bytes / 1024 / 1024} MB.`)
 
 /** The request could not be taken in as HTTP: its length, its content type or its first line is wrong. */
 export const unreadable = () => malformed('Could not parse request data, invalid HTTP request')
@@ -120,4 +140,11 @@ export const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is not available right now. Please try again.', { cause, retryAfter: 1 })
 
 /** Statuses of answers that are not about one request's content. */
-export const failure = { unexpected: 500, notReady: 503, noContent: 204 }
+export const failure = {
+  unusable: 400,
+  unauthorized: 401,
+  wrongMethod: 405,
+  unexpected: 500,
+  notReady: 503,
+  noContent: 204,
+}

@@ -1,5 +1,16 @@
 /** Randomness and digests: the only file that makes secrets. */
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  generateKeyPair,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type webcrypto,
+} from 'node:crypto'
+import { promisify } from 'node:util'
 
 /** `bytes` random bytes in lower-case hexadecimal. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
@@ -39,4 +50,13 @@ export function unseal(key: string, sealed: string): string {
   const decipher = createDecipheriv('aes-256-gcm', keyFor(key, 'seal'), bytes.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** A pair of RSA keys: the public one as a JSON Web Key, the private one in PEM (PKCS #8). */
+export async function keyPair(): Promise<{ jwk: webcrypto.JsonWebKey; pkcs8: string }> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  return {
+    jwk: publicKey.export({ format: 'jwk' }),
+    pkcs8: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  }
 }

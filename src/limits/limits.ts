@@ -43,6 +43,7 @@ export interface Usage {
 }
 
 export interface Limits {
+  sizes: Sizes
   /** Lets a request of a token in, whose user decides on the plan. Throws 429 with the seconds after which it would be. */
   enter(token: number, user: number, ask: Ask): Pass | Promise<Pass>
   /** Ends what `enter` began. `cost` is what the graph counted; undefined when the request failed, and started no job. */
@@ -63,7 +64,7 @@ interface Parts {
 
 /** The limiters in the memory of this process. The store is asked for the plan of a token at most once a second. */
 export function createLimits({ clock, sizes, isPaid }: Parts): Limits {
-  if (Object.values(sizes).every(size => size === null)) return unlimited
+  if (Object.values(sizes).every(size => size === null)) return unlimited(sizes)
   const tallies = createTallies(sizes)
   const planned = <T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T> => {
     const now = clock()
@@ -78,6 +79,7 @@ export function createLimits({ clock, sizes, isPaid }: Parts): Limits {
     return plan.asking.then(() => use(tally, clock()))
   }
   return {
+    sizes,
     enter: (token, user, ask) => planned(token, user, (tally, now) => enter(sizes, tally, token, ask, now)),
     leave({ token, ask, reads, writes }, cost) {
       const now = clock()
@@ -146,10 +148,11 @@ function usageOf(sizes: Sizes, tally: Tally, now: number): Usage {
 }
 
 /** When every limit is off nothing is counted. */
-const unlimited: Limits = {
+const unlimited = (sizes: Sizes): Limits => ({
+  sizes,
   enter: (token, _user, ask) => ({ token, ask, reads: null, writes: null }),
   leave() {},
   release() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),
   remembered: () => [],
-}
+})

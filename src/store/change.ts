@@ -22,24 +22,12 @@ export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>)
   note(tx, table, null, row)
 }
 
-const several = new Map<string, Statement<never>>()
-
 /** Adds rows in one statement, in their order. All have the columns of the first. */
 export async function insertAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   if (rows.length === 1) return insert(tx, table, first)
-  const columns = Object.keys(first)
-  const key = `${table} ${columns}`
-  let known = several.get(key)
-  if (!known) {
-    known = statement((param, db) => {
-      const names = sql.join(columns.map(name => sql.id(name)))
-      return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), columns.length)}`
-    })
-    several.set(key, known)
-  }
-  await tx.all(known, { rows: JSON.stringify(rows.map(row => Object.values(row))) })
+  await tx.all(insertionOfAll(table, rows), { rows: JSON.stringify(rows.map(values)) })
   for (const row of rows) note(tx, table, null, row)
 }
 
@@ -48,6 +36,18 @@ export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): 
   const { changes } = await tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
   if (changes > 0) note(tx, table, null, row)
   return changes > 0
+}
+
+/**
+ * Adds rows in one statement; those that are there already are left as they are. All have the columns of the first.
+ * Returns the rows that were added.
+ */
+export async function linkAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<Row<T>[]> {
+  if (rows.length === 0) return []
+  const given = { rows: JSON.stringify(rows.map(values)) }
+  const added = (await tx.all(insertionOfAll(table, rows, 'new'), given)) as Row<T>[]
+  for (const row of added) note(tx, table, null, row)
+  return added
 }
 
 /** Sets columns of the rows that `where` names by equality. Returns how many there were. */
@@ -107,9 +107,37 @@ function note(tx: Writer, table: Table, before: object | null, after: object | n
   tx.touched.push({ table, before: before as Found | null, after: after as Found | null })
 }
 
+const several = new Map<string, Statement<unknown>>()
+
+/** The insertion of rows that come as one parameter. Of `new` rows, those that are there already are passed over. */
+function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): Statement<unknown> {
+  const columns = Object.keys(rows[0] ?? {})
+  const types = columns.map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
+  const key = `${table} ${which} ${columns} ${types}`
+  const known = several.get(key)
+  if (known) return known
+  const made: Statement<unknown> = statement((param, db) => {
+    const names = sql.join(columns.map(name => sql.id(name)))
+    const end = which === 'new' ? sql`on conflict do nothing returning *` : sql``
+    return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), types)} ${end}`
+  })
+  several.set(key, made)
+  return made
+}
+
 function insertion(table: Table, row: object): string {
   const columns = Object.keys(row)
   return `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+}
+
+/** Removes all rows with these gids, in one statement. */
+export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
+  if (gids.length === 0) return
+  const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
+  const told = tx.telling.watches(table) ? sql`returning *` : sql``
+  const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)
+  const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
+  for (const row of gone) note(tx, table, row, null)
 }
 
 const quote = (name: string) => `"${name}"`

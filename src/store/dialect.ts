@@ -20,10 +20,16 @@ export interface Dialect {
   among(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
   /** How a set of gids or texts is passed as one parameter of `among`. */
   set(values: readonly (number | string)[]): unknown
-  /** A select of the first `width` members of each row of a JSON list of lists, in the order of the list. */
-  rows(parameter: unknown, width: number): RawBuilder<unknown>
+  /** A select of the members of each row of a JSON list of lists, in the order of the list; `types` are theirs. */
+  rows(parameter: unknown, types: readonly ('number' | 'text')[]): RawBuilder<unknown>
   /** A select of every member of the JSON list in a column, with the key of its row, for keys from one to another. */
   spread(from: { table: string; key: string; list: string }, first: unknown, last: unknown): RawBuilder<unknown>
+  /** A text in lower case, by the rules of Unicode. */
+  fold(text: Expression<unknown>): RawBuilder<string>
+  /** A number as the text of its digits. */
+  text(number: Expression<unknown>): RawBuilder<string>
+  /** Whether a text holds another one, as it is. */
+  holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /** One member of a JSON text column, as text or number. */
   member(column: Expression<unknown>, name: string): RawBuilder<unknown>
 }
@@ -37,11 +43,15 @@ export const sqliteDialect: Dialect = {
   collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
   among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
   set: values => JSON.stringify(values),
-  rows: (parameter, width) =>
+  // `where true` keeps the parser from taking `on conflict` for a join.
+  rows: (parameter, types) =>
     sql`select ${sql.join(
-      Array.from({ length: width }, (_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
-    )} from json_each(${parameter}) order by key`,
+      types.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
+    )} from json_each(${parameter}) where true order by key`,
   spread: ({ table, key, list }, first, last) => sql`select e.value, t.${sql.id(key)}
     from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e where t.${sql.id(key)} between ${first} and ${last}`,
+  fold: text => sql`fold(${text})`,
+  text: number => sql`cast(${number} as text)`,
+  holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
 }

@@ -8,6 +8,7 @@ import * as people from './migrations/001_people.ts'
 import * as work from './migrations/002_work.ts'
 import * as fields from './migrations/003_fields.ts'
 import * as identity from './migrations/004_identity.ts'
+import * as scim from './migrations/005_scim.ts'
 import * as changes from './migrations/006_changes.ts'
 
 interface Migration {
@@ -16,7 +17,7 @@ interface Migration {
 }
 
 /** In order, each exactly once, never edited after a release. */
-const migrations: Migration[] = [people, work, fields, identity, changes]
+const migrations: Migration[] = [people, work, fields, identity, scim, changes]
 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}

@@ -6,6 +6,7 @@ import type { ChangesTables } from './tables/changes.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { ScimTables } from './tables/scim.ts'
 import type { WorkTables } from './tables/work.ts'
 
-export interface Tables extends PeopleTables, IdentityTables, WorkTables, FieldsTables, ChangesTables {}
+export interface Tables extends PeopleTables, IdentityTables, ScimTables, WorkTables, FieldsTables, ChangesTables {}

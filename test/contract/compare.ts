@@ -20,9 +20,12 @@ export interface Published {
   body?: Record<string, Described>
   response: { status: number; envelope: string[] }
   opt_fields?: string[]
+  /** Any one of which opens it; full permission does, when there are none. */
+  scopes?: string[]
 }
 
 interface Contract {
+  scopes: string[]
   operations: Published[]
   schemas: Record<string, Described>
 }

@@ -12,6 +12,8 @@ import type { Answer } from '../harness/world.ts'
 const watch = watchStatements()
 const all = await sample()
 const { ann, the, also, workspace } = all
+// With its first request a token begins to be in use, which is written down.
+await all.sam.get('/users/me')
 
 const nested = [
   'name,completed,due_on,assignee.name,assignee.email,projects.name,memberships.section.name,tags.name,tags.color',

@@ -24,12 +24,19 @@ export interface Running {
   url: string
   /** The token that it printed; empty when it did not set itself up. */
   token: string
+  /** The sign-in link that it printed; empty when it did not set itself up. */
+  link: string
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
 }
 
+/** Whatever has an end: a test, or a whole file of tests. */
+export interface Scope {
+  after(end: () => void | Promise<void>): void
+}
+
 /** A folder that is gone after the test. */
-export function folderFor(t: TestContext): string {
+export function folderFor(t: Scope): string {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
   t.after(() => rmSync(folder, { recursive: true }))
   return folder
@@ -37,7 +44,7 @@ export function folderFor(t: TestContext): string {
 
 type Variables = Record<string, string>
 
-function launch(t: TestContext, args: string[], variables: Variables = {}) {
+function launch(t: Scope, args: string[], variables: Variables = {}) {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('WORKLOOM_') && name !== 'NODE_OPTIONS')
   const env = { ...Object.fromEntries(kept), ...variables }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +66,7 @@ export function workloom(t: TestContext, args: string[], variables?: Variables):
 }
 
 /** Starts a server on a free port, and waits until it has said where it listens; it says everything at once. */
-export async function serving(t: TestContext, args: string[], variables?: Variables): Promise<Running> {
+export async function serving(t: Scope, args: string[], variables?: Variables): Promise<Running> {
   const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
   const ready = new Promise(resolve => child.stdout.on('data', () => said.out.includes(' listens on ') && resolve('')))
   await Promise.race([ready, ended])
@@ -69,5 +76,6 @@ export async function serving(t: TestContext, args: string[], variables?: Variab
     child.kill(signal)
     return ended
   }
-  return { url, token: /2\/\d+\/\d+:\w+/.exec(said.out)?.[0] ?? '', end }
+  const printed = (pattern: RegExp) => pattern.exec(said.out)?.[0] ?? ''
+  return { url, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), end }
 }

@@ -56,6 +56,8 @@ export interface World {
   jobs: Worker
   /** Lines that the program logged. */
   logged: Json[]
+  /** What the program told whoever runs it. */
+  announced: string[]
   /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
   /** Adds a service account of the organization. */
@@ -80,8 +82,9 @@ const agreeing: Post = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 
-type Wanted = Pick<AppOptions, 'post' | 'limits' | 'rateLimitHeaders' | 'eventsHours' | 'catalog' | 'deprecations'>
+type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
+/** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
@@ -89,18 +92,19 @@ const look = (clock: World['clock']) => () => {
 
 /** The world; the limiters are off, but for those that are named. */
 export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
-  // Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine.
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const store = await openSqlite({ folder: null, clock: tick, telling })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
+  const announced: string[] = []
   const shared = { store, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
     ...shared,
     publicUrl: null,
     trustedProxies: [],
     web: 'none',
+    announce: text => void announced.push(text),
     limits: { ...off, ...limits },
     ...wanted,
   })
@@ -116,7 +120,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
   const jobs = createJobs(shared)
-  return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, person, service, send }
+  return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 
 /** Those who come to the organization. */
@@ -139,7 +143,8 @@ function newcomers({ write }: Store, send: World['send'], workspace: number): Pi
   }
 }
 
-function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+/** A client that speaks as whoever has this token. */
+export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
     if (data !== undefined) headers['content-type'] = 'application/json'

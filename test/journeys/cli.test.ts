@@ -128,7 +128,8 @@ test('the commands take effect while a server runs', async t => {
 test('a wrong call is answered by one sentence', async t => {
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['serv'], /Unknown command "serv"/],
-    [['service-account', 'create'], /Unknown command/],
+    [['service-account'], /Unknown command "service-account"/],
+    [['service-account', 'create'], /service-account create needs --name NAME/],
     [['serve', '--prot', '1'], /Unknown option '--prot'/],
     [['serve', 'now'], /Unexpected argument 'now'/],
     [['serve', '--port', '65536'], /--port must be a number from 0 to 65535, not "65536"/],

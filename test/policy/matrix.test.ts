@@ -14,7 +14,7 @@ import { type Json, type Person, type World, world } from '../harness/world.ts'
 /** What makes a role: how one belongs to the organization, to every project, to every team, and to every task. */
 interface Role {
   doc: string
-  org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean } | null
+  org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean; is_service?: boolean } | null
   project?: 'admin' | 'editor' | 'commenter' | 'viewer'
   team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
@@ -30,6 +30,7 @@ const roles: Record<string, Role> = {
   guest: { doc: 'guest of the organization', org: guest },
   viewer: { doc: 'view-only licence', org: viewOnly },
   gone: { doc: 'former member, with all roles below', gone: true, project: 'admin', team: 'admin', task: 'follower' },
+  service: { doc: 'service account', org: { is_admin: true, is_service: true } },
   outside: { doc: 'somebody of no workspace', org: null },
   'p:admin': { doc: 'member, administrator of every project', project: 'admin' },
   'p:edit': { doc: 'member, editor of every project', project: 'editor' },

@@ -29,6 +29,7 @@ export const routes: Route[] = [
     doc: 'An organization of mine: its plan, what that has, and how many people are in it.',
     async run({ console, actor, path: { organization_gid: gid = 0 } }) {
       const { read } = console.store
+      const { sizes } = console.limits
       const is_admin = await isAdmin(read, actor, gid)
       const found = await organizationOf(read, gid)
       if (!found) throw notFound('organization', gid)
@@ -41,7 +42,7 @@ export const routes: Route[] = [
           email_domains: JSON.parse(found.email_domains),
           is_admin,
           people: await headcountOf(read, gid),
-          features: featuresOf(found.plan),
+          features: { ...featuresOf(found.plan), minute: found.plan === 'free' ? sizes.free : sizes.paid },
         },
       }
     },

@@ -6,7 +6,12 @@
  * a `page` is opened by the browser itself, and must therefore change nothing before it has checked who asks.
  */
 import type { Actor } from '../../identity/actor.ts'
+import type { Attempts } from '../../identity/attempts.ts'
+import type { Post } from '../../identity/mail.ts'
+import type { Passwords } from '../../identity/passwords.ts'
+import type { Provider } from '../../identity/provider.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, Method } from '../../vocabulary/operation.ts'
@@ -21,6 +26,16 @@ export interface Console {
   key: string
   /** Where people reach the program from outside, without a slash at the end; null for where they did reach it. */
   publicUrl: string | null
+  /**
+   * Where people reach the program, for links in letters: the public address, or the one that it listens on. Never what
+   * a request says, whose sender could lead the reader of the letter elsewhere.
+   */
+  home(): string
+  limits: Limits
+  passwords: Passwords
+  attempts: Attempts
+  provider: Provider
+  post: Post
   /** Told of every request that failed through no fault of the client. */
   log(line: Record<string, unknown>): void
 }

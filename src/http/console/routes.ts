@@ -1,9 +1,36 @@
 /** The table of contents of the console. */
 
+import * as applications from './applications.ts'
+import * as grants from './grants.ts'
+import * as invitations from './invitations.ts'
+import * as limits from './limits.ts'
+import * as oauth from './oauth.ts'
 import * as organizations from './organizations.ts'
+import * as password from './password.ts'
 import type { Route } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
+import * as session from './session.ts'
+import * as sessions from './sessions.ts'
+import * as settings from './settings.ts'
+import * as signIn from './sign_in.ts'
+import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 import * as tokens from './tokens.ts'
 
-export const routes: Route[] = [signOut, tokens, organizations, serviceAccounts].flatMap(room => room.routes)
+export const routes: Route[] = [
+  signIn,
+  signInProvider,
+  signOut,
+  session,
+  sessions,
+  password,
+  settings,
+  invitations,
+  tokens,
+  organizations,
+  limits,
+  serviceAccounts,
+  applications,
+  grants,
+  oauth,
+].flatMap(room => room.routes)

@@ -1,8 +1,8 @@
 /** Serves the routes of the console on the server of the program. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../identity/actor.ts'
+import { originOf } from '../../identity/actor.ts'
 import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
-import { authenticate } from '../../identity/tokens.ts'
+import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Origin, Store } from '../../store/db.ts'
@@ -40,14 +40,10 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const signed = { ...console, store: signedBy(console.store, originOf(actor, visit)) }
+  const held = actor ? heldBy(console.store, actor) : console.store
+  const signed = { ...console, store: signedBy(held, originOf(actor, visit)) }
   return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
 }
-
-/** Who calls, for what is told of writes; nobody in particular, from somewhere, before signing in. */
-const originOf = (actor: Actor | undefined, { address, agent }: Visit): Origin => ({
-  ...{ user: actor?.gid ?? null, kind: actor?.kind ?? null, application: null, address, agent },
-})
 
 /** The store, whose writes name whoever calls. */
 const signedBy = (store: Store, by: Origin): Store => ({ ...store, write: work => store.write(work, by) })

@@ -1,4 +1,5 @@
 /** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
+import type { Actor } from '../../identity/actor.ts'
 import { invalid } from '../../lib/errors.ts'
 import { insert, update as set } from '../../store/change.ts'
 import { teamOf } from '../../store/queries/membership.ts'
@@ -8,6 +9,7 @@ import { computed, flag, many, one, oneOf, text, type Values } from '../../vocab
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
 import { richText, texts } from '../work/rules/rich_text.ts'
+import { beginning, createTeam, named } from './rules/begin_team.ts'
 import { links } from './rules/permalink.ts'
 import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.ts'
 
@@ -57,21 +59,6 @@ export const team = resource('team', {
 
 type TeamFields = (typeof team)['fields']
 
-/** What a team is until somebody decides otherwise. */
-const beginning = {
-  description: '',
-  html_description: null,
-  visibility: 'request_to_join',
-  edit_team_name_or_description_access_level: 'all_team_members',
-  edit_team_visibility_or_trash_team_access_level: 'all_team_members',
-  member_invite_management_access_level: 'all_team_members',
-  guest_invite_management_access_level: 'all_team_members',
-  join_request_management_access_level: 'all_team_members',
-  team_member_removal_access_level: 'all_team_members',
-  team_content_management_access_level: 'no_restriction',
-  endorsed: 0,
-}
-
 async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
   const { organization, name } = body
   if ((await workspaceKind(tx, organization)) !== 'organization') {
@@ -79,9 +66,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   }
   if (body.endorsed) await mayEndorse(tx, actor, organization)
   mustTakeRequests(body, body.visibility ?? beginning.visibility)
-  const gid = tx.gid()
-  const given = await columnsOf(tx, actor.gid, body)
-  await insert(tx, 'teams', { ...beginning, ...given, gid, organization, name, created_at: tx.now, deleted_at: null })
+  const gid = await createTeam(tx, { ...(await columnsOf(tx, actor, body)), organization, name })
   // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
@@ -98,13 +83,13 @@ async function change({ path, body, tx, actor }: Change): Promise<void> {
     await mayEndorse(tx, actor, before.organization)
   }
   mustTakeRequests(body, body.visibility ?? before.visibility)
-  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor.gid, body))
+  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor, body))
 }
 
-async function columnsOf(tx: Change['tx'], me: number, { description, html_description, ...rest }: Change['body']) {
-  const given = await texts(tx, me, { description, html_description }, ['description', 'html_description'], 'text')
+async function columnsOf(tx: Change['tx'], actor: Actor, { description, html_description, ...rest }: Change['body']) {
+  const given = await texts(tx, actor, { description, html_description }, ['description', 'html_description'], 'text')
   const described = given ? { description: given.plain, html_description: given.rich } : {}
-  return { ...columns(team.fields, rest), ...described }
+  return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
 }
 
 /** The teams of an organization that the caller may see. */

@@ -6,10 +6,10 @@
 import { unrecognized } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
 import type { Writer } from '../../store/db.ts'
-import { domainsOf, emailOf } from '../../store/queries/membership.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
+import { isForeign } from './rules/foreign.ts'
 import { createUser, join } from './rules/join.ts'
 import { meant } from './rules/person.ts'
 import { workspace } from './workspace.ts'
@@ -30,12 +30,6 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
 async function mustBeKnown(tx: Writer, me: number, into: number, user: number): Promise<void> {
   if ((await belongingsTo(tx, into, [user])).has(user)) return
   if ((await rights(tx, me, 'user', [user])).get(user) === 'none') throw unrecognized('user', String(user))
-}
-
-async function isForeign(tx: Writer, into: number, user: number): Promise<boolean> {
-  const domains = await domainsOf(tx, into)
-  const domain = (await emailOf(tx, user))?.split('@').at(-1) ?? ''
-  return domains !== undefined && !domains.some(known => known.toLowerCase() === domain)
 }
 
 export const operations = [

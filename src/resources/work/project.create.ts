@@ -43,7 +43,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   const { followers = [] } = body
   await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
   if (state.owner !== null) await mustBelong(tx, workspace, [state.owner], () => 'owner')
-  const text = await texts(tx, actor.gid, body, ['notes', 'html_notes'], 'task')
+  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {
     gid,

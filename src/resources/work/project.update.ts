@@ -45,7 +45,7 @@ async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number
     await mustBelong(tx, before.workspace, [owner], () => 'owner')
     await enrollAdmin(tx, before, owner)
   }
-  const text = await texts(tx, actor.gid, body, ['notes', 'html_notes'], 'task')
+  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
 }

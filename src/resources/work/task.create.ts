@@ -102,7 +102,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
-  const text = await texts(tx, actor.gid, body, ['notes', 'html_notes'], 'task')
+  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')

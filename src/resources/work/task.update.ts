@@ -55,7 +55,7 @@ async function like(tx: Writer, gid: number, user: number, liked: boolean) {
 
 /** The columns that a write sets, those that follow from others included. */
 async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
-  const text = await texts(tx, actor.gid, body, ['notes', 'html_notes'], 'task')
+  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
   const state = settleState(before, body, actor.gid, tx.now)
   milestonesDoNotStart(state.resource_subtype, dates)

@@ -17,6 +17,7 @@ create table tokens (
   kind ${text} not null, name ${text} not null, scopes ${text}, application ${gid}, refresh_token ${gid},
   created_at ${integer} not null, expires_at ${integer}, last_used_at ${integer});
 create index tokens_user on tokens ("user", kind);
+create index tokens_application on tokens (application) where application is not null;
 create index tokens_refresh_token on tokens (refresh_token) where refresh_token is not null;
 
 create table workspace_memberships (

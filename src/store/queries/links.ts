@@ -9,7 +9,7 @@ import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
 interface Target {
-  type: string
+  type: Name
   gid: number
   name: string
   accessible: number
@@ -35,10 +35,16 @@ async function find(reader: Reader, me: number, gids: string[]): Promise<Target[
   return found.map(target => (target.type === 'user' ? { ...target, name: `@${target.name}` } : target))
 }
 
+/** Who reads: a user, who may come with a token that opens some types only. */
+export interface Onlooker {
+  me: number
+  reads(type: Name): boolean
+}
+
 /** The links to `gids` as one reader sees them. */
 export async function linksOf(
   reader: Reader,
-  me: number,
+  { me, reads }: Onlooker,
   gids: string[],
   publicUrl: string,
 ): Promise<Map<string, Link>> {
@@ -46,13 +52,13 @@ export async function linksOf(
   return new Map(
     found.map(({ type, gid, name, accessible }) => [
       String(gid),
-      { type, name, href: `${publicUrl}/0/${type}/${gid}`, accessible: accessible === 1 },
+      { type, name, href: `${publicUrl}/0/${type}/${gid}`, accessible: accessible === 1 && reads(type) },
     ]),
   )
 }
 
 /** The present names of those of `gids` that one reader may see. */
-export async function namesOf(reader: Reader, me: number, gids: string[]): Promise<Map<string, string>> {
-  const seen = (await find(reader, me, gids)).filter(({ accessible }) => accessible === 1)
+export async function namesOf(reader: Reader, { me, reads }: Onlooker, gids: string[]): Promise<Map<string, string>> {
+  const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
   return new Map(seen.map(({ gid, name }) => [String(gid), name]))
 }

@@ -3,10 +3,10 @@ import type { Flag, Gid, Moment } from './column.ts'
 
 export interface IdentityTables {
   passwords: { user: Gid; hash: string; changed_at: Moment }
-  /** Links that sign a person in once; `purpose` is `first_run`, `invitation` or `reset`. */
+  /** Links that sign a person in once; `purpose` is `first_run`, `operator`, `invitation` or `reset`. */
   sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Moment; expires_at: Moment }
-  /** Where the token of kind `session` at `token` is used. */
-  sessions: { token: Gid; agent: string; address: string }
+  /** Where the token of kind `session` at `token` is used; `came_by` is `password`, `link` or `provider`. */
+  sessions: { token: Gid; came_by: string; agent: string; address: string }
   /** Who a person is at an OpenID provider. */
   external_identities: { issuer: string; subject: string; user: Gid; created_at: Moment }
   /** The user `gid` is a service account. `scopes` is `all`, or names separated by a space. */

@@ -43,6 +43,8 @@ interface TeamTable {
   gid: Gid
   organization: Gid
   name: string
+  /** The name in lower case, to be found by. */
+  name_key: string
   description: string
   html_description: string | null
   visibility: string

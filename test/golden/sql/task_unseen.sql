@@ -1,15 +1,10 @@
--- statements: 4
+-- statements: 3
 
 -- 1 as task.sql 1
 
--- 2
-update tokens
-set "last_used_at" = ?
-where "gid" = ?;
+-- 2 as task.sql 2
 
--- 3 as task.sql 2
-
--- 4
+-- 3
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = ?1

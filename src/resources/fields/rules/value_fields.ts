@@ -2,6 +2,8 @@
  * A custom field on a task: its definition, its value, and whether it still applies there. Only the member of its own
  * type carries the value.
  */
+import { mayRead } from '../../../identity/scopes.ts'
+import type { Name } from '../../../names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
 import {
   computed,
@@ -37,7 +39,7 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
     (found.get(Number(row.value)) ?? []).map(({ gid, type, name }) => ({
       gid: String(gid),
       resource_type: type,
-      name,
+      ...(mayRead(actor, type as Name) ? { name } : {}),
     })),
   )
 }
@@ -60,7 +62,9 @@ const loadDisplays: LoadMany = async (rows, { reader, actor }) => {
     }
     if (row.date_on !== null) return displayDate(String(row.date_on), row.date_at as number | null)
     const list = names.get(Number(row.value))
-    return list ? list.map(({ name }) => name).join(', ') : (row.text_value ?? row.enum_name)
+    if (!list) return row.text_value ?? row.enum_name
+    const named = list.filter(({ type }) => mayRead(actor, type as Name))
+    return named.map(({ name }) => name).join(', ')
   })
 }
 

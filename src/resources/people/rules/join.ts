@@ -1,10 +1,12 @@
 /** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
+import { endShownLinks } from '../../../identity/links.ts'
 import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
-import { insert, update } from '../../../store/change.ts'
+import { insert, linkAll, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
+import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
 
 export interface Role {
   is_admin?: boolean
@@ -40,6 +42,7 @@ export async function createUser(tx: Writer, { name, email }: { name: string; em
 
 /**
  * Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list.
+ * Links that sign the user in and were made before end.
  * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
  */
 export async function join(tx: Writer, user: number, workspace: number, role: Role = {}): Promise<void> {
@@ -52,12 +55,24 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
     is_service: role.is_service ? 1 : 0,
   }
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
+  if (before?.is_active) return
+  await endShownLinks(tx, user)
   if (before) {
-    if (!before.is_active) await update(tx, 'workspace_memberships', { gid: before.gid }, flags)
+    await comeBack(tx, before.gid, user, workspace, flags)
     return
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
   await createUserTaskList(tx, user, workspace)
+}
+
+/** What a provider said of the person counts again, and the teams that waited take a member back; a guest is none. */
+async function comeBack(tx: Writer, gid: number, user: number, workspace: number, flags: { is_guest: number }) {
+  await update(tx, 'workspace_memberships', { gid }, flags)
+  await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
+  const teams = flags.is_guest ? [] : await waitingTeams(tx, user, workspace)
+  const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
+  await linkAll(tx, 'team_memberships', teams.map(bond))
+  await unlink(tx, 'waiting_members', { user, workspace })
 }
 
 // wire: forum t/109717: the sections that My Tasks begins with; newly assigned tasks land in the first

@@ -14,4 +14,5 @@ export async function meant(reader: Reader, me: number, at: string, sent: string
   return gid
 }
 
-const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)
+/** Whether a text can be an e-mail address, and only one. */
+export const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)

@@ -2,6 +2,8 @@
  * Notes, comments and descriptions: one text in two forms. Plain text is the truth when there is no markup; markup is
  * kept in its canonical form, and the plain form beside it, so that neither is made when it is read.
  */
+import type { Actor } from '../../../identity/actor.ts'
+import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import {
   expandLinks,
@@ -12,8 +14,11 @@ import {
   richToPlain,
 } from '../../../lib/rich_text.ts'
 import type { Reader } from '../../../store/db.ts'
-import { linksOf, namesOf } from '../../../store/queries/links.ts'
+import { linksOf, namesOf, type Onlooker } from '../../../store/queries/links.ts'
 import type { LoadMany } from '../../../vocabulary/field.ts'
+
+/** An application learns the name of nothing that its scopes do not open. */
+const onlooker = (actor: Actor): Onlooker => ({ me: actor.gid, reads: type => mayRead(actor, type) })
 
 export interface Texts {
   plain: string
@@ -22,11 +27,11 @@ export interface Texts {
 
 /**
  * What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. The plain
- * form names what `me`, the writer, may see: a link to anything else must not tell its name.
+ * form names what the writer may see: a link to anything else must not tell its name.
  */
 export async function texts(
   reader: Reader,
-  me: number,
+  actor: Actor,
   given: Record<string, unknown>,
   [plainField, richField]: readonly [string, string],
   profile: Profile,
@@ -38,7 +43,7 @@ export async function texts(
   if (typeof plain === 'string') return { plain, rich: null }
   if (typeof rich !== 'string') return undefined
   const kept = parseRichText(richField, rich, profile)
-  const names = await namesOf(reader, me, linkedGids(kept))
+  const names = await namesOf(reader, onlooker(actor), linkedGids(kept))
   return { plain: richToPlain(kept, gid => names.get(gid) ?? 'Private Link'), rich: kept }
 }
 
@@ -47,7 +52,7 @@ export const richText =
   (plainColumn: string, richColumn: string): LoadMany =>
   async (rows, { reader, actor, publicUrl }) => {
     const linked = new Set(rows.flatMap(row => (row[richColumn] ? linkedGids(String(row[richColumn])) : [])))
-    const links = await linksOf(reader, actor.gid, [...linked], publicUrl)
+    const links = await linksOf(reader, onlooker(actor), [...linked], publicUrl)
     return rows.map(row =>
       row[richColumn] ? expandLinks(String(row[richColumn]), links) : plainToRich(String(row[plainColumn])),
     )

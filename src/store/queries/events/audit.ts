@@ -7,19 +7,30 @@ import type { Page, Window } from '../page.ts'
 
 export type AuditRow = Tables['audit_log_events']
 
-const columns = [
-  ...(['gid', 'workspace', 'created_at', 'event_type', 'event_category', 'actor_type', 'actor', 'actor_name'] as const),
-  ...(['actor_email', 'resource_type', 'resource', 'resource_subtype', 'resource_name', 'resource_email'] as const),
-  ...(['details', 'context'] as const),
-] satisfies (keyof AuditRow)[]
+type NewLine = Omit<AuditRow, 'cursor'>
+
+const types = {
+  ...({
+    gid: 'number',
+    workspace: 'number',
+    created_at: 'number',
+    event_type: 'text',
+    event_category: 'text',
+  } as const),
+  ...({ actor_type: 'text', actor: 'number', actor_name: 'text', actor_email: 'text', resource_type: 'text' } as const),
+  ...({ resource: 'number', resource_subtype: 'text', resource_name: 'text', resource_email: 'text' } as const),
+  ...({ details: 'text', context: 'text' } as const),
+} as const satisfies Record<keyof NewLine, 'number' | 'text'>
+
+const columns = Object.keys(types) as (keyof NewLine)[]
 
 const insertion: Statement<never> = statement((param, db) => {
   return sql`insert into audit_log_events (${sql.join(columns.map(name => sql.id(name)))})
-    ${db.dialect.rows(param('rows'), columns.length)}`
+    ${db.dialect.rows(param('rows'), Object.values(types))}`
 })
 
 /** Adds lines, in this order, in one statement. Nothing else writes them, and nothing changes them. */
-export async function appendAudit(tx: Writer, lines: readonly Omit<AuditRow, 'cursor'>[]): Promise<void> {
+export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promise<void> {
   await tx.all(insertion, { rows: JSON.stringify(lines.map(line => columns.map(name => line[name]))) })
 }
 

@@ -55,14 +55,18 @@ export async function heardAt(reader: Reader, tasks: readonly number[]): Promise
 
 export type NewChange = Omit<Tables['changes'], 'gid'>
 
-const columns = [
-  ...(['workspace', 'at', 'user', 'resource_type', 'resource', 'resource_subtype', 'action', 'parent_type'] as const),
-  ...(['parent', 'field', 'change_action', 'value_type', 'value', 'old_value', 'new_value', 'heard_by'] as const),
-] satisfies (keyof NewChange)[]
+const types = {
+  ...({ workspace: 'number', at: 'number', user: 'number', resource_type: 'text', resource: 'number' } as const),
+  ...({ resource_subtype: 'text', action: 'text', parent_type: 'text', parent: 'number', field: 'text' } as const),
+  ...({ change_action: 'text', value_type: 'text', value: 'number', old_value: 'text', new_value: 'text' } as const),
+  heard_by: 'text',
+} as const satisfies Record<keyof NewChange, 'number' | 'text'>
+
+const columns = Object.keys(types) as (keyof NewChange)[]
 
 const insertion: Statement<{ gid: number }> = statement((param, db) => {
   return sql<{ gid: number }>`insert into changes (${sql.join(columns.map(name => sql.id(name)))})
-    ${db.dialect.rows(param('rows'), columns.length)} returning gid`
+    ${db.dialect.rows(param('rows'), Object.values(types))} returning gid`
 })
 
 const spread: Statement<never> = statement((param, db) => {

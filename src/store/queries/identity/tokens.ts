@@ -1,4 +1,5 @@
-/** Questions about the tokens that people make for themselves. */
+/** Questions about tokens: those that people make for themselves, and those that are in use. */
+import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
@@ -36,3 +37,56 @@ const one = statement<PersonalToken>((param, db) =>
 /** A personal token of this user, and of nobody else. */
 export const personalTokenOf = (reader: Reader, user: number, gid: number): Promise<PersonalToken | undefined> =>
   reader.first(one, { user, gid })
+
+const lives = statement<{ gid: number }>((param, db) =>
+  db.selectFrom('tokens').select('gid').where('gid', '=', param('gid')),
+)
+
+/** Whether a token of any kind is still there. */
+export const isThere = async (reader: Reader, gid: number): Promise<boolean> =>
+  (await reader.first(lives, { gid })) !== undefined
+
+/** A token that opens something, and the user it speaks for. */
+export interface LivingToken {
+  gid: number
+  name: string
+  kind: string
+  user: number
+  owner: string
+}
+
+const alive = (now: unknown) => sql`(t.expires_at is null or t.expires_at > ${now})`
+
+const own = statement<LivingToken>(
+  param => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
+    from tokens t join users u on u.gid = t."user" where t."user" = ${param('user')} and ${alive(param('now'))}
+    and (t.kind <> 'session' or t.gid = ${param('session')}) order by t.gid`,
+)
+
+/** What opens something in the name of a user, of all sessions only the one at `session`. */
+export const livingTokensOf = (reader: Reader, user: number, session: number, now: number): Promise<LivingToken[]> =>
+  reader.all(own, { user, session, now })
+
+const ofServices = statement<LivingToken>(
+  param => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
+    from service_accounts s join tokens t on t."user" = s.gid join users u on u.gid = s.gid
+    where s.workspace = ${param('workspace')} and s.deleted_at is null order by t.gid`,
+)
+
+/** The tokens of the service accounts of a workspace. */
+export const serviceTokensOf = (reader: Reader, workspace: number): Promise<LivingToken[]> =>
+  reader.all(ofServices, { workspace })
+
+const MOST_TOKENS = 1000
+
+const ofPeople = statement<LivingToken>(
+  (param, db) => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user",
+    u.name as owner from tokens t join users u on u.gid = t."user"
+    where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} and exists (select 1 from workspace_memberships w
+      where w."user" = t."user" and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)
+    order by t.gid limit ${sql.lit(MOST_TOKENS)}`,
+)
+
+/** Those among `gids` that are tokens of people of a workspace; a thousand at most. */
+export const peoplesTokens = (reader: Reader, workspace: number, gids: number[]): Promise<LivingToken[]> =>
+  reader.all(ofPeople, { workspace, gids: reader.db.dialect.set(gids) })

@@ -19,7 +19,7 @@ export interface Job {
 
 const addition: Statement<never> = statement((param, db) => {
   return sql`insert into jobs (gid, kind, subject, run_at, attempts, created_at)
-    ${db.dialect.rows(param('rows'), 6)}
+    ${db.dialect.rows(param('rows'), ['number', 'text', 'number', 'number', 'number', 'number'])}
     on conflict (kind, subject) do update set run_at = excluded.run_at where excluded.run_at < jobs.run_at`
 })
 

@@ -1,0 +1,28 @@
+/** `sign-in-link`: a way in for somebody who has none, such as an administrator whose provider does not answer. */
+import { Refusal } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
+import { createLink, linkTo } from '../identity/links.ts'
+import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
+import type { Command } from './command.ts'
+import { withStore } from './store.ts'
+
+/** Where people reach a server that this process knows nothing of: as it was told, or as it is by itself. */
+export const homeOf = ({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`
+
+export const signInLink: Command = {
+  words: 'sign-in-link',
+  doc: 'Print a link that signs a person in, once and within an hour.',
+  options: ['email', 'public-url', 'port', 'data', 'database-url', 'memory'],
+  required: ['email'],
+  async run(settings, program) {
+    const { email = '' } = settings
+    const secret = await withStore(settings, program, async store => {
+      const account = await accountOfEmail(store.read, email)
+      if (!account) throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
+      if (!account.may_enter) throw new Refusal(`${email} belongs to no organization any more: bring them back first.`)
+      return store.write(tx => createLink(tx, account.gid, 'operator'))
+    })
+    program.print(linkTo(homeOf(settings), secret))
+  },
+}

@@ -1,0 +1,134 @@
+/** The applications that whoever is signed in has registered. A secret is shown once, when it is made. */
+import { scopes as known } from '../../catalog/scopes.ts'
+import {
+  type Application,
+  applicationOf,
+  applicationsOf,
+  describe,
+  isRedirectUri,
+  register,
+  renewSecret,
+  unregister,
+} from '../../identity/applications.ts'
+import { FULL } from '../../identity/scopes.ts'
+import { formatTimestamp } from '../../lib/date.ts'
+import { invalid, missing, notFound } from '../../lib/errors.ts'
+import type { Reader } from '../../store/db.ts'
+import { raw, someOf, text } from '../../vocabulary/field.ts'
+import { created } from '../../vocabulary/operation.ts'
+import { type Call, personal, type Route } from './route.ts'
+import { mustSay } from './words.ts'
+
+const MOST_ADDRESSES = 20
+const LONGEST_ADDRESS = 2000
+
+const shown = ({ gid, name, redirect_uris, scopes, created_at }: Omit<Application, 'secret_hash' | 'owner'>) => ({
+  gid: String(gid),
+  client_id: String(gid),
+  name,
+  redirect_uris,
+  scopes,
+  created_at: formatTimestamp(created_at),
+})
+
+/** The caller's own application that the path names. Throws 404, also for the application of somebody else. */
+async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<Application> {
+  const { application_gid: gid = 0 } = path
+  const found = await applicationOf(reader, gid)
+  if (found?.owner !== actor.gid) throw notFound('application', gid)
+  return found
+}
+
+/** The addresses, each once. Throws 400 for one to which nobody may be sent. */
+function addresses(sent: unknown): string[] {
+  if (!Array.isArray(sent) || sent.length === 0) throw missing('redirect_uris')
+  if (sent.length > MOST_ADDRESSES) throw invalid('redirect_uris', `Too many values (maximum ${MOST_ADDRESSES})`)
+  for (const [index, uri] of sent.entries()) {
+    if (typeof uri !== 'string' || uri.length > LONGEST_ADDRESS || !isRedirectUri(uri)) {
+      throw invalid(`redirect_uris: [${index}]`, 'Must be an https address, or one of localhost, without a fragment')
+    }
+  }
+  return [...new Set(sent as string[])]
+}
+
+/** Full permission, or single scopes: together they would say nothing. */
+function permissions(sent: string[]): string[] {
+  const scopes = [...new Set(sent)]
+  if (scopes.length === 0) throw missing('scopes')
+  if (scopes.includes(FULL) && scopes.length > 1) throw invalid('scopes', `Cannot be given together with ${FULL}`)
+  return scopes
+}
+
+const fields = {
+  name: { max: 255, doc: 'What people know it by.' },
+  redirect_uris: { doc: 'The addresses to which people may be sent back.' },
+  scopes: { doc: 'What it may ask people for: `default` for everything, or the names of scopes.' },
+}
+
+const names = [...known.keys()]
+
+export const routes: Route[] = [
+  personal('GET', '/applications', {
+    doc: 'The applications that I registered.',
+    async run({ console, actor }) {
+      return { data: (await applicationsOf(console.store.read, actor.gid)).map(shown) }
+    },
+  }),
+  personal('POST', '/applications', {
+    doc: 'Register an application. The answer alone shows its secret.',
+    body: {
+      name: text({ required: true, ...fields.name }),
+      redirect_uris: raw({ required: true, ...fields.redirect_uris }),
+      scopes: someOf(names, { required: true, ...fields.scopes }),
+    },
+    async run({ console, actor, body }) {
+      const described = {
+        name: mustSay(body.name),
+        redirect_uris: addresses(body.redirect_uris),
+        scopes: permissions(body.scopes),
+      }
+      return console.store.write(async tx => {
+        const { gid, secret } = await register(tx, actor.gid, described)
+        return { status: created, data: { ...shown({ gid, ...described, created_at: tx.now }), client_secret: secret } }
+      })
+    },
+  }),
+  personal('GET', '/applications/:application_gid', {
+    doc: 'One of my applications.',
+    async run(call) {
+      return { data: shown(await ownApplication(call.console.store.read, call)) }
+    },
+  }),
+  personal('PUT', '/applications/:application_gid', {
+    doc: 'Change one of my applications. Tokens that it has stay as they are.',
+    body: { name: text(fields.name), redirect_uris: raw(fields.redirect_uris), scopes: someOf(names, fields.scopes) },
+    run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
+      console.store.write(async tx => {
+        const known = await ownApplication(tx, { actor, path })
+        const described = {
+          ...(name === undefined ? {} : { name: mustSay(name) }),
+          ...(redirect_uris === undefined ? {} : { redirect_uris: addresses(redirect_uris) }),
+          ...(scopes === undefined ? {} : { scopes: permissions(scopes) }),
+        }
+        await describe(tx, known.gid, described)
+        return { data: shown({ ...known, ...described }) }
+      }),
+  }),
+  personal('POST', '/applications/:application_gid/secret', {
+    doc: 'Make a new secret for one of my applications. The old one is dead at once; the answer alone shows the new one.',
+    run: call =>
+      call.console.store.write(async tx => {
+        const known = await ownApplication(tx, call)
+        return { data: { ...shown(known), client_secret: await renewSecret(tx, known.gid) } }
+      }),
+  }),
+  personal('DELETE', '/applications/:application_gid', {
+    doc: 'Delete one of my applications. All its tokens end.',
+    run: call =>
+      call.console.store.write(async tx => {
+        const { gid } = await ownApplication(tx, call)
+        await unregister(tx, gid)
+        return {}
+      }),
+  }),
+]

@@ -1,0 +1,33 @@
+/** The applications that whoever is signed in has let in. */
+import { endGrant } from '../../identity/grants.ts'
+import { formatTimestamp } from '../../lib/date.ts'
+import { notFound } from '../../lib/errors.ts'
+import { applicationGranted, type Granted, grantsOf } from '../../store/queries/identity/applications.ts'
+import { personal, type Route } from './route.ts'
+
+const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Granted) => ({
+  gid: String(gid),
+  application: { gid: String(application), name },
+  scopes: scopes.split(' '),
+  created_at: formatTimestamp(created_at),
+  last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
+})
+
+export const routes: Route[] = [
+  personal('GET', '/grants', {
+    doc: 'The applications that I let in, and what they may do.',
+    async run({ console, actor }) {
+      return { data: (await grantsOf(console.store.read, actor.gid)).map(shown) }
+    },
+  }),
+  personal('DELETE', '/grants/:grant_gid', {
+    doc: 'Let an application in no longer. All the tokens that it has from me end.',
+    run: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
+      console.store.write(async tx => {
+        const application = await applicationGranted(tx, actor.gid, gid)
+        if (application === undefined) throw notFound('grant', gid)
+        await endGrant(tx, { application, user: actor.gid })
+        return {}
+      }),
+  }),
+]

@@ -1,0 +1,205 @@
+/** Bringing people into an organization, and what its administrators may do for those who lost their way in. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser } from '../../../test/harness/browser.ts'
+import { signedIn, type Visitor } from '../../../test/harness/console.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type Json, type World, world } from '../../../test/harness/world.ts'
+import type { Letter } from '../../identity/mail.ts'
+import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
+import { createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
+import { insert } from '../../store/change.ts'
+
+interface Office extends World {
+  at: Visitor
+  /** The path of the organization in the console. */
+  here: string
+  sent: Letter[]
+}
+
+/** A world whose administrator is signed in; `mails` when there is a mail server. */
+async function office(mails = false): Promise<Office> {
+  const sent: Letter[] = []
+  const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
+  return { ...all, sent, at: await signedIn(all, all.ann), here: `/organizations/${all.workspace}` }
+}
+
+/** Another organization, with these people in it. */
+const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
+  store.write(async tx => {
+    const workspace = await createWorkspace(tx, { name: 'Elsewhere', domains: ['elsewhere.org'], plan: 'free' })
+    for (const [gid, role] of people) await join(tx, Number(gid), workspace, role)
+    return workspace
+  })
+
+const secretIn = (link: unknown) => String(link).split('#')[1] ?? ''
+
+async function bondOf({ ann, workspace }: World, user: string): Promise<Json> {
+  const fields = 'is_admin,is_guest,is_active'
+  const path = `/workspaces/${workspace}/workspace_memberships?user=${user}&opt_fields=${fields}`
+  const [bond] = (await ok(ann.get(path))).data as Json[]
+  return bond ?? {}
+}
+
+test('without mail, the administrator gets the link and passes it on', async () => {
+  const all = await office()
+  const made = await all.at.post(`${all.here}/invitations`, { email: ' Cid@Example.com ', name: 'Cid Campo' })
+  assert.equal(made.status, 201)
+  assert.match(made.data.link, /^http:\/\/localhost\/sign_in#[0-9a-f]{48}$/)
+  assert.deepEqual([made.data.user.name, made.data.user.email], ['Cid Campo', 'cid@example.com'])
+  const cid = browser(all)
+  const { data } = await ok(cid.call('POST', '/sign_in/link', { link: secretIn(made.data.link) }))
+  assert.deepEqual(
+    [data.user.gid, data.has_password, data.organizations[0].is_admin],
+    [made.data.user.gid, false, false],
+  )
+  assert.equal(all.announced.length, 0)
+})
+
+test('with mail, the link goes to the person alone', async () => {
+  const all = await office(true)
+  const { data } = await all.at.post(`${all.here}/invitations`, { email: 'cid@example.com' })
+  assert.equal(data.link, null)
+  const [letter] = all.sent
+  assert.deepEqual([letter?.to.email, letter?.subject], ['cid@example.com', 'You are invited to Example'])
+  const link = /http:\/\/localhost\/sign_in#[0-9a-f]{48}/.exec(letter?.text ?? '')?.[0]
+  assert.equal((await browser(all).call('POST', '/sign_in/link', { link: secretIn(link) })).status, 200)
+})
+
+test('an account that is there already is brought in, and never given away by a link', async () => {
+  for (const mails of [false, true]) {
+    const all = await office(mails)
+    const dan = await all.person('Dan', null)
+    const row = { user: Number(dan.gid), hash: 'of a password', changed_at: 0 }
+    await all.store.write(tx => insert(tx, 'passwords', row))
+    const { status, data } = await all.at.post(`${all.here}/invitations`, { email: 'DAN@example.com', name: 'Other' })
+    assert.deepEqual([status, data.link, data.user.gid, data.user.name], [201, null, dan.gid, 'Dan'])
+    assert.equal((await bondOf(all, dan.gid)).is_active, true)
+    assert.equal(all.sent.length, mails ? 1 : 0)
+    assert.ok(!JSON.stringify(all.sent).includes('#'), 'the letter has no link that signs in')
+    const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@example.com' })
+    assert.deepEqual([again.status, again.message], [400, 'email: Belongs to the organization already'])
+  }
+})
+
+test('a link that an administrator has seen opens nothing any more once somebody else relies on the account', async () => {
+  const all = await office()
+  const invited = await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@elsewhere.org' }))
+  const renewed = await ok(all.at.post(`${all.here}/people/${all.ben.gid}/link`))
+  await elsewhere(all, [
+    [invited.data.user.gid, { is_admin: true }],
+    [all.ben.gid, {}],
+  ])
+  for (const { data } of [invited, renewed]) {
+    const { status } = await browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) })
+    assert.equal(status, 401)
+  }
+})
+
+test('whoever has an account but no password is mailed a link with each invitation, and with none is shown one', async () => {
+  const all = await office(true)
+  const dan = await all.person('Dan', null)
+  const { data } = await ok(all.at.post(`${all.here}/invitations`, { email: dan.email }))
+  assert.equal(data.link, null)
+  const link = /http:\/\/localhost\/sign_in#[0-9a-f]{48}/.exec(all.sent[0]?.text ?? '')?.[0]
+  const { data: who } = await ok(browser(all).call('POST', '/sign_in/link', { link: secretIn(link) }))
+  assert.equal(who.user.gid, dan.gid)
+})
+
+test('nobody makes a link for oneself: an open session must not become another password', async () => {
+  const all = await office()
+  const { status, message } = await all.at.post(`${all.here}/people/${all.ann.gid}/link`)
+  assert.equal(status, 403)
+  assert.match(message ?? '', /ask for one on the sign-in page/)
+})
+
+test('people of a foreign domain come as guests, unless somebody says otherwise', async () => {
+  const all = await office()
+  const comes = async (email: string, role?: string) => {
+    const { data } = await ok(all.at.post(`${all.here}/invitations`, role ? { email, role } : { email }))
+    const { is_admin, is_guest } = await bondOf(all, data.user.gid)
+    return is_admin ? 'admin' : is_guest ? 'guest' : 'member'
+  }
+  assert.deepEqual(
+    [await comes('a@example.com'), await comes('b@foreign.org'), await comes('c@foreign.org', 'member')],
+    ['member', 'guest', 'member'],
+  )
+  assert.deepEqual([await comes('d@example.com', 'guest'), await comes('e@example.com', 'admin')], ['guest', 'admin'])
+})
+
+test('only administrators invite, help and change roles, each in their own organization', async () => {
+  const all = await office()
+  const [ben, sam] = [await signedIn(all, all.ben), await signedIn(all, await all.person('Sam', null))]
+  const calls = (who: Visitor, here: string) => [
+    who.post(`${here}/invitations`, { email: 'x@example.com' }),
+    who.post(`${here}/people/${all.ann.gid}/link`),
+    who.put(`${here}/people/${all.ann.gid}`, { role: 'guest' }),
+  ]
+  const statuses = async (who: Visitor, here = all.here) =>
+    (await Promise.all(calls(who, here))).map(({ status }) => status)
+  assert.deepEqual(await statuses(ben), [403, 403, 403])
+  assert.deepEqual(await statuses(sam), [404, 404, 404])
+  assert.deepEqual(await statuses(all.at, '/organizations/1'), [404, 404, 404])
+})
+
+test('what is no address and no role is refused', async () => {
+  const all = await office()
+  const refused = async (body: Json) => (await all.at.post(`${all.here}/invitations`, body)).message ?? ''
+  for (const email of ['', 'x', 'a@b c', 'a@b,c@d', 'a@b\r\nBcc: c@d', '<a@b>']) {
+    assert.equal(await refused({ email }), 'email: Must be an e-mail address')
+  }
+  assert.match(await refused({ email: 'x@example.com', role: 'owner' }), /^role: Not a recognized value/)
+  assert.match(await refused({}), /^email: Missing input/)
+})
+
+test('an administrator makes a new way in for somebody of this organization only', async () => {
+  const all = await office()
+  const link = (gid: string) => all.at.post(`${all.here}/people/${gid}/link`)
+  const { data } = await ok(link(all.ben.gid))
+  const { data: who } = await ok(browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) }))
+  assert.equal(who.user.gid, all.ben.gid)
+  const other = await elsewhere(all, [[all.ben.gid, {}]])
+  const refused = await link(all.ben.gid)
+  assert.equal(refused.status, 403, 'it would open the other organization too')
+  assert.match(refused.message ?? '', /organization that you do not administer/)
+  await all.store.write(tx => join(tx, Number(all.ann.gid), other, {}))
+  assert.equal((await link(all.ben.gid)).status, 403, 'being a member there is not enough')
+  const eve = await all.person('Eve')
+  await elsewhere(all, [
+    [eve.gid, {}],
+    [all.ann.gid, { is_admin: true }],
+  ])
+  assert.equal((await link(eve.gid)).status, 200, 'both are administered')
+  const [robot, stranger] = [await all.person('Robot', { is_service: true }), await all.person('Stranger', null)]
+  assert.deepEqual([(await link(robot.gid)).status, (await link(stranger.gid)).status], [404, 404])
+})
+
+test('with mail, a new way in is mailed and never shown', async () => {
+  const all = await office(true)
+  const { data } = await ok(all.at.post(`${all.here}/people/${all.ben.gid}/link`))
+  assert.equal(data.link, null)
+  assert.equal(all.sent[0]?.to.email, 'ben@example.com')
+})
+
+test('a role changes what a person is; the last administrator keeps it', async () => {
+  const all = await office()
+  const set = (gid: string, role: string) => all.at.put(`${all.here}/people/${gid}`, { role })
+  const last = await set(all.ann.gid, 'member')
+  assert.deepEqual([last.status, last.message], [400, 'role: The last administrator cannot step down'])
+  await ok(set(all.ben.gid, 'guest'))
+  assert.equal((await bondOf(all, all.ben.gid)).is_guest, true)
+  await ok(set(all.ben.gid, 'admin'))
+  const { is_guest, is_admin } = await bondOf(all, all.ben.gid)
+  assert.deepEqual([is_guest, is_admin], [false, true])
+  await ok(set(all.ann.gid, 'member'))
+  assert.equal((await set(all.ben.gid, 'member')).status, 403, 'and with the role went the right')
+})
+
+test('where passwords are off, people are invited to sign in at the provider', async () => {
+  const all = await office(true)
+  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed' }
+  await all.store.write(tx => saveSignInSettings(tx, { password: false, provider }))
+  assert.equal((await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@example.com' }))).data.link, null)
+  assert.ok(!JSON.stringify(all.sent).includes('#'))
+  assert.equal((await all.at.post(`${all.here}/people/${all.ben.gid}/link`)).status, 403)
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serviceAccount, signedIn } from '../../../test/harness/console.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type Json, world } from '../../../test/harness/world.ts'
+
+const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }
+
+/** A world with limits, whose clock stands still, so that nothing comes back. */
+async function limited(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
+  const all = await world(sizes)
+  all.clock.step = 0
+  return all
+}
+
+const named = (data: Json, gid: string): Json => {
+  const found = (data as Json[]).find(({ user, token }) => user.gid === gid && token.kind !== 'session')
+  assert.ok(found, `nothing of ${gid}`)
+  return found
+}
+
+test('a person sees what is left of each own token, and of this session', async () => {
+  const all = await limited()
+  const ann = await signedIn(all, all.ann)
+  await signedIn(all, all.ann)
+  for (let count = 0; count < 3; count++) await ok(all.ann.get('/users/me?opt_fields=name'))
+  const { data } = await ok(ann.get('/limits'))
+  const [used, session, ...others] = data as Json[]
+  assert.deepEqual(others, [], 'neither other sessions nor other people')
+  assert.deepEqual(used?.token, { gid: used?.token.gid, name: 'test', kind: 'personal' })
+  assert.deepEqual(used?.minute, { limit: 100, remaining: 97 })
+  assert.deepEqual(used?.search, { limit: 60, remaining: 60 })
+  assert.deepEqual(
+    [used?.reads, used?.writes],
+    [
+      { limit: 50, used: 0 },
+      { limit: 15, used: 0 },
+    ],
+  )
+  assert.deepEqual(used?.jobs, { limit: 5, used: 0 })
+  assert.deepEqual(used?.cost, { limit: 1000, remaining: 997 })
+  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 100])
+})
+
+test('an expired token is not among them', async () => {
+  const all = await limited()
+  const ann = await signedIn(all, all.ann)
+  const expires_at = new Date(all.clock.now + 1000).toISOString()
+  await ok(ann.post('/tokens', { name: 'short', expires_at }))
+  const count = async () => (await ok(ann.get('/limits'))).data.length
+  assert.equal(await count(), 3)
+  all.clock.now += 1000
+  assert.equal(await count(), 2)
+})
+
+test('a limit that is off is null', async () => {
+  const all = await limited({})
+  const { data } = await ok((await signedIn(all, all.ann)).get('/limits'))
+  const { token: _, user: __, ...limits } = (data as Json[])[0] ?? {}
+  assert.deepEqual(limits, { minute: null, search: null, reads: null, writes: null, jobs: null, cost: null })
+})
+
+test('administrators see their service accounts, and the busiest tokens of their people first', async () => {
+  const all = await limited()
+  const { ann, ben, workspace, person } = all
+  const sam = await person('Sam', null)
+  const service = await serviceAccount(all)
+  const quiet = await serviceAccount(all, { name: 'Quiet' })
+  await ok(service.get('/users/me'))
+  for (const who of [ann, ben, ben, sam, sam, sam]) await ok(who.get('/users/me?opt_fields=name'))
+  const visitor = await signedIn(all, ann)
+  const { data } = await ok(visitor.get(`/organizations/${workspace}/limits`))
+  assert.deepEqual(
+    (data as Json[]).map(({ user }) => user.name),
+    ['Service', 'Quiet', 'Ben', 'Ann'],
+  )
+  assert.deepEqual([named(data, service.gid).minute.remaining, named(data, quiet.gid).minute.remaining], [99, 100])
+  assert.deepEqual([named(data, ben.gid).minute.remaining, named(data, ben.gid).token.kind], [98, 'personal'])
+})
+
+test('nobody else sees what an organization uses', async () => {
+  const all = await limited()
+  const path = `/organizations/${all.workspace}/limits`
+  const guest = await all.person('Gil', { is_guest: true })
+  for (const who of [all.ben, guest]) assert.equal((await (await signedIn(all, who)).get(path)).status, 403)
+  assert.equal((await (await signedIn(all, await all.person('Sam', null))).get(path)).status, 404)
+})
+
+test('of many people the fifty busiest are shown', async () => {
+  const all = await limited()
+  const busy = await Promise.all(Array.from({ length: 55 }, (_, index) => all.person(`Person${index}`)))
+  for (const one of busy) await ok(one.get('/users/me?opt_fields=name'))
+  const busiest = busy[54]
+  assert.ok(busiest)
+  await ok(busiest.get('/users/me?opt_fields=name'))
+  const { data } = await ok((await signedIn(all, all.ann)).get(`/organizations/${all.workspace}/limits`))
+  assert.deepEqual([data.length, data[0].user.gid], [50, busiest.gid])
+})

@@ -1,0 +1,168 @@
+/** Links that sign in once: how they are asked for, where they lead, how they end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser } from '../../../test/harness/browser.ts'
+import { pageHeaders, signedIn } from '../../../test/harness/console.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type Person, type World, world } from '../../../test/harness/world.ts'
+import { createLink, type Purpose } from '../../identity/links.ts'
+import type { Letter } from '../../identity/mail.ts'
+import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
+import { digest } from '../../lib/secret.ts'
+import { update } from '../../store/change.ts'
+
+const HOUR = 60 * 60 * 1000
+
+const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: Purpose) =>
+  store.write(tx => createLink(tx, Number(gid), purpose))
+
+const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
+
+/** Waits for what nobody waits for: letters are written after the answer. */
+async function until(there: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !there(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
+  assert.ok(there(), 'it never came')
+}
+
+const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? assert.fail(`no link in: ${text}`)
+
+const all = await world()
+
+test('a link signs its person in, once', async () => {
+  const link = await makes(all, all.ben, 'invitation')
+  const { status, data } = await use(all, link)
+  assert.deepEqual([status, data.user.gid, data.has_password], [200, all.ben.gid, false])
+  const again = await use(all, link)
+  assert.equal(again.status, 401)
+  assert.match(again.message ?? '', /work once.*Ask for a new one/)
+})
+
+test('of two who come with the same link at once, one is signed in', async () => {
+  const link = await makes(all, all.ben, 'reset')
+  const both = await Promise.all([use(all, link), use(all, link), use(all, link)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401])
+})
+
+test('a link lives as long as its purpose says, and not a moment longer', async () => {
+  const own = await world()
+  own.clock.step = 0
+  const lives: [Purpose, number][] = [
+    ['first_run', 24 * HOUR],
+    ['operator', HOUR],
+    ['invitation', 7 * 24 * HOUR],
+    ['reset', HOUR],
+  ]
+  for (const [purpose, life] of lives) {
+    const late = await makes(own, own.ben, purpose)
+    own.clock.now += life
+    assert.equal((await use(own, late)).status, 401, `${purpose} is over`)
+    const link = await makes(own, own.ben, purpose)
+    own.clock.now += life - 1
+    assert.equal((await use(own, link)).status, 200, `${purpose} is still good`)
+  }
+})
+
+test('a new link takes the place of the former one of its purpose', async () => {
+  const [former, other] = [await makes(all, all.ben, 'reset'), await makes(all, all.ben, 'invitation')]
+  const link = await makes(all, all.ben, 'reset')
+  assert.deepEqual([(await use(all, former)).status, (await use(all, link)).status], [401, 200])
+  assert.equal((await use(all, other)).status, 200, 'one of another purpose stays')
+})
+
+test('what is no link opens nothing, and the store holds none that could be used', async () => {
+  const link = await makes(all, all.ben, 'reset')
+  const wrong = ['', 'x', `${link}0`, link.slice(1), link.toUpperCase(), digest(link), all.ben.token]
+  for (const text of wrong) assert.equal((await use(all, text)).status, 401, text)
+  assert.equal((await use(all, 'x'.repeat(201))).status, 400)
+  assert.equal((await use(all, link)).status, 200)
+})
+
+test('a link of somebody who has left opens nothing', async () => {
+  const gone = await all.person('Gone')
+  const link = await makes(all, gone, 'reset')
+  await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
+  assert.equal((await use(all, link)).status, 401)
+})
+
+test('who has forgotten the password asks for a link; without mail the operator is told', async () => {
+  const own = await world()
+  assert.deepEqual((await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'BEN@example.com' }))).data, {})
+  await until(() => own.announced.length > 0)
+  const [text = ''] = own.announced
+  assert.match(text, /For ben@example\.com/)
+  assert.equal((await ok(use(own, secretIn(text)))).data.user.gid, own.ben.gid)
+})
+
+test('the letter goes to the person, and the link in it leads here, whatever the request said', async () => {
+  const sent: Letter[] = []
+  const own = await world({ mail: async letter => void sent.push(letter) })
+  const headers = {
+    'x-requested-with': 'workloom',
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    origin: 'https://evil.example',
+  }
+  await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' }, headers))
+  await until(() => sent.length > 0)
+  assert.deepEqual(sent[0]?.to, { name: 'Ben', email: 'ben@example.com' })
+  assert.match(sent[0]?.text ?? '', /^http:\/\/localhost\/sign_in#/m)
+  assert.ok(!JSON.stringify(sent).includes('evil'))
+  assert.equal(own.announced.length, 0)
+  const ann = await signedIn(own, own.ann)
+  const invite = { data: { email: 'new@example.com' } }
+  await own.send({
+    method: 'POST',
+    url: `/-/organizations/${own.workspace}/invitations`,
+    headers: { ...headers, ...pageHeaders(ann.session), 'content-type': 'application/json' },
+    payload: JSON.stringify(invite),
+  })
+  assert.match(sent[1]?.text ?? '', /^http:\/\/localhost\/sign_in#/m)
+})
+
+test('with a public address, links lead there', async () => {
+  const own = await world({ publicUrl: 'https://tasks.example.com' })
+  await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
+  await until(() => own.announced.length > 0)
+  assert.match(own.announced[0] ?? '', /^https:\/\/tasks\.example\.com\/sign_in#/m)
+})
+
+test('a server that listens knows its own address', async () => {
+  const own = await world()
+  const url = await own.app.listen({ host: '127.0.0.1', port: 0 })
+  await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
+  await until(() => own.announced.length > 0)
+  assert.ok(own.announced[0]?.includes(`${url}/sign_in#`))
+})
+
+test('letters are few, for an address and for whoever asks, account or not', async () => {
+  const own = await world()
+  own.clock.step = 0
+  const ask = async (email: string) => (await browser(own).call('POST', '/sign_in/forgot', { email })).status
+  for (const email of ['ben@example.com', 'nobody@example.com']) {
+    assert.deepEqual([await ask(email), await ask(email), await ask(email), await ask(email)], [200, 200, 200, 429])
+  }
+  own.clock.now += 10 * 60_000
+  assert.equal(await ask('ben@example.com'), 200)
+  const others = []
+  for (let person = 0; person < 25; person++) others.push(await ask(`${person}@example.com`))
+  assert.ok(others.includes(429))
+})
+
+test('where passwords are off, only what the operator made opens', async () => {
+  const own = await world()
+  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed' }
+  const former = await makes(own, own.ben, 'reset')
+  await own.store.write(tx => saveSignInSettings(tx, { password: false, provider }))
+  assert.equal((await use(own, former)).status, 401)
+  assert.equal((await use(own, await makes(own, own.ben, 'operator'))).status, 200)
+  const at = browser(own)
+  for (const [path, body] of [
+    ['/sign_in', { email: 'ben@example.com', password: 'correct horse battery' }],
+    ['/sign_in/forgot', { email: 'ben@example.com' }],
+  ] as const) {
+    const { status, message } = await at.call('POST', path, body)
+    assert.equal(status, 403)
+    assert.match(message ?? '', /sign in with Company/)
+  }
+})

@@ -1,0 +1,127 @@
+/** Setting a password: what has to be shown first, and what ends with it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser } from '../../../test/harness/browser.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type World, world } from '../../../test/harness/world.ts'
+import { createLink } from '../../identity/links.ts'
+
+const [FIRST, SECOND, THIRD] = ['correct horse battery', 'a different sentence', 'the third of its kind']
+
+const byLink = async (all: World) => {
+  const at = browser(all)
+  const link = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'reset'))
+  await ok(at.call('POST', '/sign_in/link', { link }))
+  return at
+}
+
+const byPassword = async (all: World, password: string) => {
+  const at = browser(all)
+  await ok(at.call('POST', '/sign_in', { email: 'ben@example.com', password }))
+  return at
+}
+
+test('a first password needs no other; a second one needs the first', async () => {
+  const all = await world()
+  const at = await byLink(all)
+  assert.deepEqual((await ok(at.call('PUT', '/password', { password: FIRST }))).data, {})
+  assert.equal((await at.call('GET', '/session')).data.has_password, true)
+  const again = await byPassword(all, FIRST)
+  const without = await again.call('PUT', '/password', { password: SECOND })
+  assert.deepEqual([without.status, without.message], [400, 'current_password: Missing input'])
+  const wrong = await again.call('PUT', '/password', { password: SECOND, current_password: THIRD })
+  assert.deepEqual([wrong.status, wrong.message], [400, 'current_password: Is not your password'])
+  await ok(again.call('PUT', '/password', { password: SECOND, current_password: FIRST }))
+  await byPassword(all, SECOND)
+  const old = await browser(all).call('POST', '/sign_in', { email: 'ben@example.com', password: FIRST })
+  assert.equal(old.status, 401)
+})
+
+test('who has just come by a link has shown the mailbox instead, for an hour', async () => {
+  const all = await world()
+  await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
+  const soon = await byLink(all)
+  await ok(soon.call('PUT', '/password', { password: SECOND }))
+  const late = await byLink(all)
+  all.clock.now += 60 * 60 * 1000
+  assert.equal((await late.call('PUT', '/password', { password: THIRD })).status, 400)
+})
+
+test('a new password ends all other sessions and the links that were not used', async () => {
+  const all = await world()
+  const [at, other] = [await byLink(all), await byLink(all)]
+  const unused = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'invitation'))
+  await ok(at.call('PUT', '/password', { password: FIRST }))
+  assert.equal((await at.call('GET', '/session')).status, 200)
+  assert.equal((await other.call('GET', '/session')).status, 401)
+  assert.equal((await browser(all).call('POST', '/sign_in/link', { link: unused })).status, 401)
+  assert.equal((await all.ben.get('/users/me')).status, 200, 'tokens are another matter')
+})
+
+test('a password is refused for its length, and for being the address', async () => {
+  const all = await world()
+  const at = await byLink(all)
+  const refused = async (password: unknown) => (await at.call('PUT', '/password', { password })).message
+  assert.match((await refused('elevenchars')) ?? '', /^password: .*at least 12 characters/)
+  assert.match((await refused('x'.repeat(201))) ?? '', /^password: Text is too long \(maximum 200/)
+  assert.match((await refused('BEN@example.com')) ?? '', /^password: .*e-mail address/)
+  assert.match((await refused('nul\0nul\0nul\0nul\0')) ?? '', /^password: /)
+  assert.match((await refused(undefined)) ?? '', /^password: Missing input/)
+  assert.equal((await at.call('GET', '/session')).data.has_password, false)
+})
+
+test('letters of all scripts make a password, however they were typed', async () => {
+  const all = await world()
+  await ok((await byLink(all)).call('PUT', '/password', { password: 'Grüße, 東京タワー 🗼' }))
+  await byPassword(all, 'Gru\u0308ße, 東京タワー 🗼')
+})
+
+test('who guesses the current password from an open session is slowed down', async () => {
+  const all = await world()
+  const at = await byLink(all)
+  await ok(at.call('PUT', '/password', { password: FIRST }))
+  const left = await byPassword(all, FIRST)
+  all.clock.step = 0
+  const guess = async () =>
+    (await left.call('PUT', '/password', { password: SECOND, current_password: 'guess' })).status
+  for (let tried = 0; tried < 10; tried++) assert.equal(await guess(), 400)
+  assert.equal(await guess(), 429)
+})
+
+test('a password ends with the last membership, and does not come back with the next', async () => {
+  const all = await world()
+  await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: all.ben.email }))
+  const { status } = await browser(all).call('POST', '/sign_in', { email: all.ben.email, password: FIRST })
+  assert.equal(status, 401)
+  assert.equal((await (await byLink(all)).call('GET', '/session')).data.has_password, false)
+})
+
+test('who knows the current password is never slowed down', async () => {
+  const all = await world()
+  const at = await byLink(all)
+  await ok(at.call('PUT', '/password', { password: FIRST }))
+  all.clock.now += 60 * 60 * 1000
+  all.clock.step = 0
+  for (let time = 0; time < 11; time++) {
+    const [password, current_password] = time % 2 === 0 ? [SECOND, FIRST] : [FIRST, SECOND]
+    await ok(at.call('PUT', '/password', { password, current_password }))
+  }
+})
+
+for (const [where, status] of [
+  ['in one browser', 400],
+  ['in two browsers, of which the first ends the session of the other', 401],
+] as const) {
+  test(`of two changes at once one is made: ${where}`, async () => {
+    const all = await world()
+    await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
+    const one = await byPassword(all, FIRST)
+    const other = status === 400 ? one : await byPassword(all, FIRST)
+    const change = (at: typeof one, password: string) =>
+      at.call('PUT', '/password', { password, current_password: FIRST })
+    const both = await Promise.all([change(one, SECOND), change(other, THIRD)])
+    assert.deepEqual(both.map(answer => answer.status).sort(), [200, status])
+  })
+}

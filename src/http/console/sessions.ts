@@ -1,0 +1,43 @@
+/** My sessions: which browsers are signed in as me, and how to end that. */
+import { endOtherSessions } from '../../identity/sessions.ts'
+import { formatTimestamp } from '../../lib/date.ts'
+import { notFound } from '../../lib/errors.ts'
+import { unlink } from '../../store/change.ts'
+import { sessionsOf } from '../../store/queries/identity/sessions.ts'
+import { personal, type Route } from './route.ts'
+
+export const routes: Route[] = [
+  personal('GET', '/sessions', {
+    doc: 'The browsers that are signed in as me, the newest first.',
+    async run({ console, actor }) {
+      const now = console.clock()
+      const living = (await sessionsOf(console.store.read, actor.gid)).filter(({ expires_at }) => expires_at > now)
+      const data = living.map(one => ({
+        gid: String(one.gid),
+        is_current: one.gid === actor.token,
+        agent: one.agent,
+        address: one.address,
+        created_at: formatTimestamp(one.created_at),
+        last_used_at: one.last_used_at === null ? null : formatTimestamp(one.last_used_at),
+        expires_at: formatTimestamp(one.expires_at),
+      }))
+      return { data }
+    },
+  }),
+  personal('DELETE', '/sessions', {
+    doc: 'End all my sessions but this one.',
+    async run({ console, actor }) {
+      await console.store.write(tx => endOtherSessions(tx, actor.gid, actor.token))
+      return {}
+    },
+  }),
+  personal('DELETE', '/sessions/:session_gid', {
+    doc: 'End one of my sessions.',
+    async run({ console, actor, path: { session_gid: gid = 0 } }) {
+      const mine = { gid, user: actor.gid, kind: 'session' }
+      const ended = await console.store.write(tx => unlink(tx, 'tokens', mine))
+      if (ended === 0) throw notFound('session', gid)
+      return gid === actor.token ? { session: null } : {}
+    },
+  }),
+]

@@ -1,0 +1,82 @@
+/** Signing in with a password or a link, and asking for a link. Nobody learns here whether an address has an account. */
+import { wayIn } from '../../identity/letters.ts'
+import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
+import { LONGEST } from '../../identity/passwords.ts'
+import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
+import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
+import { notAllowed } from '../../lib/errors.ts'
+import type { Reader } from '../../store/db.ts'
+import { accountOfEmail } from '../../store/queries/identity/sign_in.ts'
+import { text } from '../../vocabulary/field.ts'
+import { type Console, open, type Reply, type Route } from './route.ts'
+import { described } from './session.ts'
+
+const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
+
+const entered = async ({ store }: Console, { user, session }: Entered): Promise<Reply> => ({
+  session,
+  data: await described(store.read, user),
+})
+
+/** Throws 403 where passwords are off. */
+export async function mustTakePasswords(reader: Reader): Promise<void> {
+  const { password, provider } = await signInSettings(reader)
+  if (!password) throw notAllowed(`Passwords are switched off here: sign in with ${provider?.name}.`)
+}
+
+/** Without passwords the provider decides who comes in; what the operator of the machine made opens all the same. */
+async function purposes(reader: Reader): Promise<Purpose[]> {
+  const { password } = await signInSettings(reader)
+  return password ? ['first_run', 'operator', 'invitation', 'reset'] : ['first_run', 'operator']
+}
+
+/** Writes a letter to whoever has this address, if anybody may come in with it. */
+async function help({ store, post, home }: Console, address: string): Promise<void> {
+  const account = await accountOfEmail(store.read, address)
+  if (!account?.may_enter) return
+  const secret = await store.write(tx => createLink(tx, account.gid, 'reset'))
+  post.send(wayIn(account, linkTo(home(), secret), 'an hour'))
+}
+
+export const routes: Route[] = [
+  open('GET', '/sign_in', {
+    doc: 'How people sign in here.',
+    async run({ console }) {
+      return { data: offered(await signInSettings(console.store.read)) }
+    },
+  }),
+  open('POST', '/sign_in', {
+    doc: 'Sign in with a password.',
+    body: { email, password: text({ required: true, max: LONGEST, doc: 'The password.' }) },
+    async run({ console, body, visit }) {
+      await mustTakePasswords(console.store.read)
+      const email = body.email.trim()
+      const succeeded = console.attempts.guess(visit.address, email)
+      const person = await enterByPassword(console, { ...body, email }, visit)
+      succeeded()
+      return entered(console, person)
+    },
+  }),
+  open('POST', '/sign_in/link', {
+    doc: 'Sign in with a link, which works once.',
+    body: { link: text({ required: true, max: 200, doc: 'What stands behind the # of the link.' }) },
+    async run({ console, body, visit }) {
+      const succeeded = console.attempts.guess(visit.address)
+      const { store } = console
+      const person = await enterByLink(store, body.link, await purposes(store.read), visit)
+      succeeded()
+      return entered(console, person)
+    },
+  }),
+  open('POST', '/sign_in/forgot', {
+    doc: 'Ask for a link that signs in, by mail. The answer is the same whether there is an account or not.',
+    body: { email },
+    async run({ console, body, visit }) {
+      await mustTakePasswords(console.store.read)
+      const email = body.email.trim()
+      console.attempts.letter(visit.address, email)
+      console.post.later(() => help(console, email))
+      return {}
+    },
+  }),
+]

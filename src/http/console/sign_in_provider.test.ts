@@ -1,0 +1,233 @@
+/** Signing in at a provider: there and back, and everything that somebody could bring who was not sent there. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Browser, browser } from '../../../test/harness/browser.ts'
+import { openidProvider } from '../../../test/harness/provider.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { type Answer, type World, world } from '../../../test/harness/world.ts'
+import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
+import { seal } from '../../lib/secret.ts'
+import { unlink, update } from '../../store/change.ts'
+import { ownPath } from './sign_in_provider.ts'
+
+const KEY = 'a key of thirty-two characters..'
+const ERRAND = 'workloom_errand'
+const there = await openidProvider()
+
+async function withProvider(wanted: Parameters<typeof world>[0] = {}): Promise<World> {
+  const { issuer, client_id, client_secret } = there
+  const all = await world({ key: KEY, ...wanted })
+  const provider = { name: 'Company', issuer, client_id, client_secret: seal(KEY, client_secret) }
+  await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
+  return all
+}
+
+/** Goes to the provider and comes back to the address that it answers, which is not yet opened. */
+async function fetched(at: Browser, return_to = '/'): Promise<string> {
+  const begun = await at.open(`/-/sign_in/provider?return_to=${encodeURIComponent(return_to)}`)
+  assert.equal(begun.status, 302)
+  const back = new URL(await there.visit(begun.headers.location ?? ''))
+  return back.pathname + back.search
+}
+
+const ends = ({ status, headers }: Answer) => [status, headers.location]
+
+const ben = { sub: 'subject of ben', email: 'Ben@Example.com', email_verified: true }
+
+const all = await withProvider()
+
+/** The way of whoever is signed in there, from the beginning to its end. */
+async function comes(person: object, at = browser(all)) {
+  there.person = { ...person }
+  return { at, end: ends(await at.open(await fetched(at))) }
+}
+
+test('a person goes there, comes back, and is signed in', async () => {
+  there.person = ben
+  const at = browser(all)
+  assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data.provider, { name: 'Company' })
+  const back = await fetched(at, '/tokens?new=1')
+  assert.match(at.kept.join(), /^workloom_errand=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.deepEqual(ends(await at.open(back)), [302, '/tokens?new=1'])
+  assert.equal((await ok(at.call('GET', '/session'))).data.user.gid, all.ben.gid)
+  assert.deepEqual([...at.cookies.keys()], ['workloom_session'], 'the errand is over')
+})
+
+test('behind TLS the errand is kept as safely as the session', async () => {
+  const own = await withProvider({ publicUrl: 'https://tasks.example.com' })
+  there.person = ben
+  const at = browser(own)
+  const back = await fetched(at)
+  assert.match(at.kept.join(), /^__Host-workloom_errand=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.deepEqual(ends(await at.open(back)), [302, '/'])
+  assert.ok(at.cookies.has('__Host-workloom_session'))
+})
+
+test('once known, a person is known by the subject, whatever the address becomes', async () => {
+  await comes(ben)
+  const { at, end } = await comes({ ...ben, email: 'ann@example.com' })
+  assert.deepEqual(end, [302, '/'])
+  assert.equal((await at.call('GET', '/session')).data.user.gid, all.ben.gid)
+})
+
+test('an address that passes on to somebody else does not pass on the account', async () => {
+  await comes(ben)
+  const { at, end } = await comes({ ...ben, sub: 'somebody else' })
+  assert.deepEqual(end, [302, '/sign_in?problem=no_account'])
+  assert.ok(!at.cookies.has('workloom_session'))
+})
+
+test('when somebody has left for good, whoever has the address next comes in as nobody but himself', async () => {
+  const eve = await all.person('Eve')
+  const former = { sub: 'the former eve', email: 'eve@example.com' }
+  const later = { ...former, sub: 'the later eve' }
+  await comes(former)
+  await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eve.gid }))
+  await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: 'eve@example.com' }))
+  assert.deepEqual((await comes(later)).end, [302, '/'])
+  assert.deepEqual((await comes(former)).end, [302, '/sign_in?problem=no_account'])
+})
+
+test('only an address that the provider stands for opens an account', async () => {
+  const ann = { sub: 'subject of ann', email: 'ann@example.com' }
+  for (const email_verified of [false, 'false']) {
+    const { at, end } = await comes({ ...ann, email_verified })
+    assert.deepEqual(end, [302, '/sign_in?problem=unverified'])
+    assert.equal(at.cookies.size, 0)
+  }
+  assert.deepEqual((await comes(ann)).end, [302, '/'], 'one that says nothing checks its people')
+})
+
+test('who has no account, has left, or is no person stays outside', async () => {
+  const stranger = { sub: 'stranger', email: 'stranger@example.com' }
+  assert.deepEqual((await comes(stranger)).end, [302, '/sign_in?problem=no_account'])
+  assert.deepEqual((await comes({ sub: 'nameless' })).end, [302, '/sign_in?problem=no_account'])
+  await all.person('Robot', { is_service: true, is_admin: true })
+  assert.deepEqual((await comes({ sub: 'robot', email: 'robot@example.com' })).end, [
+    302,
+    '/sign_in?problem=no_account',
+  ])
+  const gone = await all.person('Gone')
+  const known = { sub: 'gone', email: 'gone@example.com' }
+  assert.deepEqual((await comes(known)).end, [302, '/'])
+  await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
+  assert.deepEqual((await comes(known)).end, [302, '/sign_in?problem=no_account'])
+})
+
+test('an address that is told only on request is asked for', async () => {
+  const dan = await all.person('Dan')
+  there.asked = { email: 'dan@example.com', email_verified: true }
+  const { at } = await comes({ sub: 'subject of dan' })
+  assert.equal((await at.call('GET', '/session')).data.user.gid, dan.gid)
+  there.asked = { email: 'ann@example.com', email_verified: false }
+  assert.deepEqual((await comes({ sub: 'not ann' })).end, [302, '/sign_in?problem=unverified'])
+  there.asked = {}
+})
+
+test('what comes back must belong to the errand of this browser', async () => {
+  there.person = ben
+  const expired = [302, '/sign_in?problem=expired']
+  const [at, other] = [browser(all), browser(all)]
+  const back = await fetched(at)
+  const traded = there.trades
+  assert.deepEqual(ends(await other.open(back)), expired, 'without an errand')
+  await fetched(other)
+  assert.deepEqual(ends(await other.open(back)), expired, 'with the errand of another one')
+  const errand = at.cookies.get(ERRAND) ?? ''
+  const wrong = back.replace(/state=[^&]+/, 'state=wrong')
+  assert.deepEqual(ends(await at.open(wrong)), expired, 'with another state')
+  at.cookies.set(ERRAND, errand)
+  assert.deepEqual(ends(await at.open(back.replace(/&?state=[^&]+/, ''))), expired, 'without a state')
+  for (const forged of ['', 'x', `${errand}x`, seal('another key', '{}'), seal(KEY, 'no JSON'), seal(KEY, 'null')]) {
+    at.cookies.set(ERRAND, forged)
+    assert.deepEqual(ends(await at.open(back)), expired, 'with an errand of its own making')
+  }
+  at.cookies.set(ERRAND, errand)
+  all.clock.now += 10 * 60_000
+  assert.deepEqual(ends(await at.open(back)), expired, 'too late')
+  assert.equal(there.trades, traded, 'the provider never heard of it')
+})
+
+test('an address that was used is used up', async () => {
+  there.person = ben
+  const at = browser(all)
+  const back = await fetched(at)
+  const errand = at.cookies.get(ERRAND) ?? ''
+  assert.deepEqual(ends(await at.open(back)), [302, '/'])
+  assert.deepEqual(ends(await at.open(back)), [302, '/sign_in?problem=expired'])
+  const thief = browser(all)
+  thief.cookies.set(ERRAND, errand)
+  assert.deepEqual(ends(await thief.open(back)), [302, '/sign_in?problem=provider'], 'the code works once')
+  assert.ok(!thief.cookies.has('workloom_session'))
+})
+
+test('an identity token counts only as the provider made it, for this errand', async () => {
+  const spoiled: (typeof there.spoil)[] = [
+    { foreignKey: true },
+    { claims: { nonce: 'another' } },
+    { claims: { nonce: undefined } },
+    { claims: { iss: 'https://elsewhere.example' } },
+    { claims: { aud: 'another client' } },
+    { claims: { exp: 1_000_000_000 } },
+  ]
+  for (const spoil of spoiled) {
+    there.spoil = spoil
+    const { at, end } = await comes(ben)
+    assert.deepEqual(end, [302, '/sign_in?problem=provider'], JSON.stringify(spoil))
+    assert.ok(!at.cookies.has('workloom_session'))
+  }
+  there.spoil = {}
+  assert.match(String(all.logged.at(-1)?.message), /Signing in at the provider failed/)
+  assert.ok(!JSON.stringify(all.logged).includes(there.client_secret))
+})
+
+test('the provider is not flooded with guesses from here', async () => {
+  const own = await withProvider()
+  own.clock.step = 0
+  const traded = there.trades
+  const statuses = new Set<number>()
+  const at = browser(own)
+  for (let guess = 0; guess < 65; guess++) {
+    const { headers } = await at.open('/-/sign_in/provider')
+    const state = new URL(headers.location ?? '').searchParams.get('state')
+    statuses.add((await at.open(`/-/sign_in/callback?code=${guess}&state=${state}`)).status)
+  }
+  assert.deepEqual([[...statuses], there.trades - traded], [[302, 429], 60])
+})
+
+test('a person who declines comes back to the sign-in page', async () => {
+  const at = browser(all)
+  const { headers } = await at.open('/-/sign_in/provider')
+  const state = new URL(headers.location ?? '').searchParams.get('state')
+  const declined = await at.open(`/-/sign_in/callback?error=access_denied&state=${state}`)
+  assert.deepEqual(ends(declined), [302, '/sign_in?problem=declined'])
+})
+
+test('a person is never sent to another site', async () => {
+  const elsewhere = [
+    ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
+    ...['/.//evil.example', '/x/..//evil.example', '/%2e//evil.example', '/\n/evil.example', 'javascript:alert(1)'],
+    ...['evil.example', '', '?x', '/x\r\nset-cookie: a=b', `/${'x'.repeat(1000)}`, '/a\\b'],
+  ]
+  for (const path of elsewhere) assert.equal(ownPath(path), '/', JSON.stringify(path))
+  assert.equal(ownPath(undefined), '/')
+  for (const path of ['/', '/tokens', '/0/12/34?a=b#c', '/consent?redirect_uri=https%3A%2F%2Fx']) {
+    assert.equal(ownPath(path), path)
+  }
+  there.person = ben
+  const at = browser(all)
+  assert.deepEqual(ends(await at.open(await fetched(at, '//evil.example'))), [302, '/'])
+})
+
+test('without a provider, or with one that does not answer, a person is told so', async () => {
+  const own = await withProvider()
+  const at = browser(own)
+  const provider = { name: 'Gone', issuer: 'http://127.0.0.1:1', client_id: 'x', client_secret: seal(KEY, 'x') }
+  await own.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
+  assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'])
+  await own.store.write(tx => saveSignInSettings(tx, { password: true, provider: { ...provider, client_secret: 'x' } }))
+  assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'], 'another key')
+  await own.store.write(tx => unlink(tx, 'settings', { name: 'sign_in' }))
+  assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=no_provider'])
+  assert.deepEqual(ends(await at.open('/-/sign_in/callback?code=x&state=y')), [302, '/sign_in?problem=no_provider'])
+})

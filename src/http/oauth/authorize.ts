@@ -1,0 +1,70 @@
+/**
+ * What a person decides, and what the application is told of it. Whoever decided before is not asked again: the browser
+ * is sent on at once. That changes nothing but the application's own code, so another site may cause it.
+ */
+
+import type { Actor } from '../../identity/actor.ts'
+import { issueCode } from '../../identity/authorization.ts'
+import { grant, isGranted } from '../../identity/grants.ts'
+import { authenticate, heldBy } from '../../identity/tokens.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Query } from '../options.ts'
+import type { Visit } from '../visit.ts'
+import { identityToken } from './openid.ts'
+import { type Asked, addressOf, check, type Program } from './request.ts'
+
+/** Where the browser is sent, or the text that it shows because it can be sent nowhere. */
+export type Page = { location: string; text?: undefined } | { location?: undefined; text: string }
+
+/** Answers a browser that an application sent here; `text` is its query as it came. */
+export async function authorize(program: Program, visit: Visit, query: Query, text: string): Promise<Page> {
+  const { asked, mistake } = await check(program.store.read, query)
+  if (mistake) {
+    const { error, description, target } = mistake
+    return target ? { location: addressOf(target, { error, error_description: description }) } : { text: description }
+  }
+  const { application, scopes, prompts, target, outOfBand } = asked
+  const page = { location: `/consent?${text}` }
+  // A code that is to be copied must be shown.
+  if (outOfBand) return page
+  const actor = await personHere(program, visit)
+  if (actor && prompts.every(prompt => prompt === 'none')) {
+    const { store } = program
+    if (await isGranted(store.read, { application: application.gid, user: actor.gid }, scopes)) {
+      const theirs = { ...program, store: heldBy(store, actor) }
+      return { location: addressOf(target, await allow(theirs, visit, asked, actor.gid)) }
+    }
+  }
+  if (prompts.includes('none')) {
+    const error = actor === undefined ? 'login_required' : 'consent_required'
+    return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
+  }
+  return page
+}
+
+/** The person whose session the browser has. */
+async function personHere({ store, clock }: Program, { session }: Visit): Promise<Actor | undefined> {
+  try {
+    return await authenticate(store, { authorization: undefined, session }, clock())
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Remembers that a person allows what is asked, and answers what the application gets for it. */
+export async function allow(program: Program, { origin }: Visit, asked: Asked, user: number) {
+  const { application, wants, scopes, challenge, nonce, target } = asked
+  const parties = { application: application.gid, user }
+  const code = await program.store.write(async tx => {
+    await grant(tx, parties, scopes)
+    const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
+    return wants.includes('code') ? issueCode(tx, terms) : undefined
+  })
+  if (!wants.includes('id_token')) return { code }
+  return { code, id_token: await identityToken(program, origin, { ...parties, scopes, nonce, code }) }
+}
+
+/** Where the browser goes when the person does not allow it. */
+export const deny = ({ target }: Asked): string =>
+  addressOf(target, { error: 'access_denied', error_description: 'The person did not allow it.' })

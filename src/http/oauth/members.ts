@@ -1,0 +1,34 @@
+/** What applications send to the token endpoint, and how they are refused there: in the words of OAuth, not of the API. */
+import { queryOf } from '../options.ts'
+
+export type Members = Partial<Record<string, string>>
+
+/** An answer that is an error of RFC 6749. */
+export class OauthError extends Error {
+  readonly error: string
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/** The members of a form, or of a flat JSON object. */
+export function membersOf(raw: Buffer | undefined, contentType = ''): Members {
+  const text = raw?.toString() ?? ''
+  return contentType.toLowerCase().includes('json') ? fromJson(text) : queryOf(text)
+}
+
+function fromJson(text: string): Members {
+  try {
+    const members = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    return Object.fromEntries(members.map(([name, value]) => [name, String(value)]))
+  } catch {
+    throw new OauthError('invalid_request', 'The request cannot be read.')
+  }
+}
+
+const HELP = 'https://www.rfc-editor.org/rfc/rfc6749'
+
+/** The body of an error. */
+export const oauthErrorBody = ({ error, message }: OauthError): string =>
+  JSON.stringify({ error, error_uri: HELP, error_description: message }).replaceAll('/', '\\u002F') // wire: recorded

@@ -1,0 +1,88 @@
+/**
+ * OpenID Connect: who somebody is, for other programs. The issuer is the address of the API; its document, its keys
+ * and what it says of a person stand below that address.
+ */
+import type { Actor } from '../../identity/actor.ts'
+import { ACCESS_LIFE } from '../../identity/authorization.ts'
+import { publicKeys, type Signing, signClaims } from '../../identity/signing_keys.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { missingScope } from '../../lib/errors.ts'
+import { digest } from '../../lib/secret.ts'
+import type { Reader } from '../../store/db.ts'
+import { type Person, personOf } from '../../store/queries/identity/oauth.ts'
+
+/** Below this path of the API stand the keys and what is said of a person. */
+export const PLACE = '/api/1.0/openid_connect'
+
+const issuerOf = (origin: string) => `${origin}/api/1.0`
+
+/** The document that tells clients where everything is. */
+export const configuration = (origin: string): Record<string, unknown> => ({
+  issuer: issuerOf(origin),
+  authorization_endpoint: `${origin}/-/oauth_authorize`,
+  token_endpoint: `${origin}/-/oauth_token`,
+  revocation_endpoint: `${origin}/-/oauth_revoke`,
+  userinfo_endpoint: `${origin}${PLACE}/userinfo`,
+  jwks_uri: `${origin}${PLACE}/jwks`,
+  response_types_supported: ['code', 'id_token', 'code id_token'],
+  response_modes_supported: ['query', 'fragment'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'implicit'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  code_challenge_methods_supported: ['S256', 'plain'],
+  request_uri_parameter_supported: false,
+  scopes_supported: ['openid', 'email', 'profile'],
+  claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'nonce', 'c_hash', 'email', 'name', 'picture'],
+})
+
+/** The keys that verify identity tokens. */
+export const keySet = async (reader: Reader) => ({ keys: await publicKeys(reader) })
+
+/** What is told of a person. Addresses are said as they are known: nobody has proved that they are read. */
+function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[] | null): Record<string, unknown> {
+  const has = (scope: string) => scopes === null || scopes.includes(scope)
+  const { image_128x128: picture } = JSON.parse(photo ?? '{}') as { image_128x128?: string }
+  return {
+    sub: String(gid),
+    ...(has('email') ? { email } : {}),
+    ...(has('profile') ? { name, picture } : {}),
+  }
+}
+
+/** What the bearer of a token may know of the person behind it. Throws 403 without the scope `openid`. */
+export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<Record<string, unknown>> {
+  if (scopes !== null && !scopes.includes('openid')) throw missingScope('openid')
+  return claimsOf(await personOf(reader, gid), scopes)
+}
+
+/** What an identity token is about. */
+export interface Subject {
+  application: number
+  user: number
+  scopes: readonly string[]
+  nonce: string | null
+  /** The code that travels beside the token, which vouches for it. */
+  code?: string | undefined
+}
+
+/** A signed identity token; it lasts as long as an access token. */
+export async function identityToken(
+  signing: Signing & { clock: Clock },
+  origin: string,
+  { application, user, scopes, nonce, code }: Subject,
+): Promise<string> {
+  const now = Math.floor(signing.clock() / 1000)
+  return signClaims(signing, {
+    iss: issuerOf(origin),
+    aud: String(application),
+    ...claimsOf(await personOf(signing.store.read, user), scopes),
+    iat: now,
+    exp: now + ACCESS_LIFE / 1000,
+    ...(nonce === null ? {} : { nonce }),
+    ...(code === undefined ? {} : { c_hash: halfDigest(code) }),
+  })
+}
+
+/** OpenID Connect 3.3.2.11: the left half of the digest. */
+const halfDigest = (text: string) => Buffer.from(digest(text).slice(0, 32), 'hex').toString('base64url')

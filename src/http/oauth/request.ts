@@ -1,0 +1,119 @@
+/**
+ * What an application asks a person for, checked against what was registered. The page and the consent both come here:
+ * nothing that a browser brings back is believed. Nobody is sent to an address before it is known to be the
+ * application's own.
+ */
+
+import { scopes as known } from '../../catalog/scopes.ts'
+import { type Application, applicationOf, mayAsk, OUT_OF_BAND } from '../../identity/applications.ts'
+import type { Challenge } from '../../identity/authorization.ts'
+import { parseGid } from '../../lib/gid.ts'
+import type { Reader } from '../../store/db.ts'
+import type { Console } from '../console/route.ts'
+import type { Query } from '../options.ts'
+
+/** What OAuth needs of the program: it sends no letters. */
+export type Program = Omit<Console, 'home'>
+
+/** Where the application waits for the answer. */
+export interface Target {
+  uri: string
+  state: string | undefined
+  /** Identity tokens travel in the fragment, which no server logs. */
+  inFragment: boolean
+}
+
+export interface Asked {
+  application: Application
+  target: Target
+  /** The person copies the code, because there is no address to go to. */
+  outOfBand: boolean
+  wants: readonly ('code' | 'id_token')[]
+  scopes: string[]
+  challenge: Challenge | null
+  nonce: string | null
+  prompts: string[]
+}
+
+/** Why it cannot be asked. Without a target only the person is told. */
+export interface Mistake {
+  error: string
+  description: string
+  target: Target | null
+}
+
+export type Checked = { asked: Asked; mistake?: undefined } | { asked?: undefined; mistake: Mistake }
+
+type Problem = [error: string, description: string]
+
+/** Checks the parameters of an authorization request. */
+export async function check(reader: Reader, query: Query): Promise<Checked> {
+  const gid = parseGid(query.client_id ?? '')
+  const application = gid === undefined ? undefined : await applicationOf(reader, gid)
+  if (!application) return wrong(['invalid_client', 'There is no application with this `client_id`.'], null)
+  const uri = query.redirect_uri ?? ''
+  if (!application.redirect_uris.includes(uri)) {
+    return wrong(['invalid_request', 'The `redirect_uri` is none that the application has registered.'], null)
+  }
+  const types = words(query.response_type)
+  const outOfBand = uri === OUT_OF_BAND
+  const target = { uri, state: query.state, inFragment: types.some(type => type !== 'code') }
+  const scopes = scopesOf(application, query)
+  const problem = problemOf(application, query, scopes, outOfBand)
+  if (problem) return wrong(problem, outOfBand ? null : target)
+  const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
+  const prompts = words(query.prompt)
+  const { nonce = null } = query
+  return { asked: { application, target, outOfBand, wants, scopes, challenge: challengeOf(query), nonce, prompts } }
+}
+
+const wrong = ([error, description]: Problem, target: Target | null): Checked => ({
+  mistake: { error, description, target },
+})
+
+/** The words of a list, each once and in one order. */
+const words = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
+
+// wire: docs "OAuth": what is asked for without naming a scope is everything
+const scopesOf = ({ scopes }: Application, { scope }: Query): string[] => {
+  const named = words(scope)
+  return named.length > 0 ? named : words(scopes.join(' '))
+}
+
+const TYPES = ['code', 'id_token', 'code id_token']
+
+function problemOf(application: Application, query: Query, scopes: string[], outOfBand: boolean): Problem | undefined {
+  if (!query.response_type) return ['invalid_request', 'The `response_type` is missing.']
+  const type = words(query.response_type).join(' ')
+  if (!TYPES.includes(type) || (outOfBand && type !== 'code')) {
+    return ['unsupported_response_type', 'The `response_type` cannot be used here.']
+  }
+  if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
+  if (!mayAsk(application, scopes)) {
+    // wire: amp-labs/connectors
+    const named = scopes.join(' ')
+    return ['forbidden_scopes', `Your app is not allowed to request user authorization for \`${named}\` scopes.`]
+  }
+  if (type !== 'code' && !scopes.includes('openid')) {
+    return ['invalid_scope', 'An identity token needs the scope `openid`.']
+  }
+  const isMeant = query.code_challenge !== undefined || query.code_challenge_method !== undefined
+  if (isMeant && !challengeOf(query)) return ['invalid_request', 'The `code_challenge` or its method is not valid.']
+  return undefined
+}
+
+/** What RFC 7636 lets a client choose: the digest of a secret, or the secret itself. */
+const CHALLENGES = { S256: /^[\w-]{43}$/, plain: /^[\w.~-]{43,128}$/ }
+
+function challengeOf({ code_challenge: text = '', code_challenge_method: method = 'plain' }: Query): Challenge | null {
+  if (method !== 'S256' && method !== 'plain') return null
+  return CHALLENGES[method].test(text) ? { text, method } : null
+}
+
+/** The address of a target, with the members that are there. What they hold is escaped, whatever it is. */
+export function addressOf({ uri, state, inFragment }: Target, members: Record<string, string | undefined>): string {
+  const answer = new URLSearchParams()
+  for (const [name, text] of Object.entries({ ...members, state })) if (text !== undefined) answer.set(name, text)
+  const mark = inFragment ? '#' : uri.includes('?') ? '&' : '?'
+  return `${uri}${mark}${answer}`
+}

@@ -1,0 +1,66 @@
+/** Serves OAuth 2.0 and OpenID Connect on the server of the program, at the addresses that every client assumes. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../identity/tokens.ts'
+import { failure } from '../../lib/errors.ts'
+import { headers, privateHeaders } from '../envelope.ts'
+import { queryOf } from '../options.ts'
+import type { Kernel } from '../request.ts'
+import { visitOf } from '../visit.ts'
+import { authorize } from './authorize.ts'
+import { membersOf, OauthError, oauthErrorBody } from './members.ts'
+import { configuration, keySet, PLACE, userinfo } from './openid.ts'
+import type { Program } from './request.ts'
+import { giveBack, token } from './token.ts'
+
+export function serveOauth(server: FastifyInstance, program: Program & Pick<Kernel, 'limits'>): void {
+  server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(program, request, reply))
+  server.post('/-/oauth_token', (request, reply) => serveToken(program, token, request, reply))
+  server.post('/-/oauth_revoke', (request, reply) => serveToken(program, giveBack, request, reply))
+  server.get('/api/1.0/.well-known/openid-configuration', (request, reply) =>
+    reply.headers(headers).send(JSON.stringify(configuration(visitOf(program, request).origin))),
+  )
+  server.get(`${PLACE}/jwks`, async (_request, reply) =>
+    reply.headers(headers).send(JSON.stringify(await keySet(program.store.read))),
+  )
+  server.route({
+    method: ['GET', 'POST'],
+    url: `${PLACE}/userinfo`,
+    handler: (request, reply) => serveUserinfo(program, request, reply),
+  })
+}
+
+async function serveAuthorize(program: Program, request: FastifyRequest, reply: FastifyReply) {
+  const { url } = request
+  const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+  const page = await authorize(program, visitOf(program, request), queryOf(text), text)
+  reply.headers(privateHeaders)
+  if (page.location !== undefined) return reply.redirect(page.location)
+  // wire: docs "OAuth": a plain text, because nobody knows where to send the browser
+  return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.unusable).send(page.text)
+}
+
+const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: false }
+
+async function serveUserinfo(program: Program & Pick<Kernel, 'limits'>, request: FastifyRequest, reply: FastifyReply) {
+  const { store, clock, limits } = program
+  const { authorization } = request.headers
+  const actor = await authenticate(store, { authorization, session: undefined }, clock())
+  const pass = await limits.enter(actor.token, actor.gid, ONE_READ)
+  try {
+    return await reply.headers(headers).send(JSON.stringify(await userinfo(store.read, actor)))
+  } finally {
+    limits.leave(pass, undefined)
+  }
+}
+
+async function serveToken(program: Program, run: typeof token, request: FastifyRequest, reply: FastifyReply) {
+  const { authorization, 'content-type': type } = request.headers
+  reply.headers(privateHeaders)
+  try {
+    const members = membersOf(request.body as Buffer | undefined, type)
+    return reply.send(JSON.stringify(await run(program, { members, authorization, visit: visitOf(program, request) })))
+  } catch (error) {
+    if (error instanceof OauthError) return reply.code(failure.unusable).send(oauthErrorBody(error))
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Where applications exchange codes and refresh tokens for access tokens, and give them back. They come without a
+ * browser, prove themselves by their secret, and are told no more than the error that the standard has for it.
+ */
+import { type Application, applicationOf, hasSecret } from '../../identity/applications.ts'
+import { ACCESS_LIFE, type Access, redeemCode, refresh, revoke } from '../../identity/authorization.ts'
+import { parseGid } from '../../lib/gid.ts'
+import { personOf } from '../../store/queries/identity/oauth.ts'
+import type { Visit } from '../visit.ts'
+import { type Members, OauthError } from './members.ts'
+import { identityToken } from './openid.ts'
+import type { Program } from './request.ts'
+
+/** A request of an application. */
+export interface Asking {
+  members: Members
+  authorization: string | undefined
+  visit: Visit
+}
+
+/** Exchanges a code or a refresh token. */
+export async function token(program: Program, asking: Asking): Promise<Record<string, unknown>> {
+  const application = await applicationFrom(program, asking)
+  const { grant_type: type } = asking.members
+  switch (type) {
+    case 'authorization_code':
+      return answer(program, asking, await exchange(program, application, asking.members))
+    case 'refresh_token':
+      return answer(program, asking, await renew(program, application, asking.members))
+    case undefined:
+      throw lacking('grant_type')
+    default:
+      throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
+  }
+}
+
+/** Ends a refresh token and its access tokens. A token that is not known is as good as ended. */
+export async function giveBack(program: Program, asking: Asking): Promise<Record<string, never>> {
+  const application = await applicationFrom(program, asking)
+  const { token: given } = asking.members
+  if (!given) throw lacking('token')
+  // wire: docs "OAuth": a bearer token is refused
+  if (!(await program.store.write(tx => revoke(tx, given, application)))) {
+    throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
+  }
+  return {}
+}
+
+const lacking = (name: string) => new OauthError('invalid_request', `The \`${name}\` is missing.`)
+
+// wire: recorded for a refresh token
+const useless = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
+
+/** The application that asks. One text for all that can be wrong about it; whoever guesses has to wait. */
+async function applicationFrom(program: Program, { members, authorization, visit }: Asking): Promise<Application> {
+  const { id, secret } = credentials(members, authorization)
+  if (!id) throw lacking('client_id')
+  if (!secret) throw lacking('client_secret')
+  const isRight = program.attempts.guess(visit.address)
+  const gid = parseGid(id)
+  const application = gid === undefined ? undefined : await applicationOf(program.store.read, gid)
+  if (!application || !hasSecret(application, secret)) {
+    throw new OauthError('invalid_client', 'The `client_id` or the `client_secret` provided was invalid.')
+  }
+  isRight()
+  return application
+}
+
+// wire: docs name the members; common libraries send HTTP Basic, or both
+function credentials({ client_id: id, client_secret: secret }: Members, authorization = '') {
+  const [scheme = '', value = ''] = authorization.split(' ', 2)
+  if (scheme.toLowerCase() !== 'basic') return { id, secret }
+  const [name = '', ...rest] = Buffer.from(value, 'base64').toString().split(':')
+  const basic = { id: unescaped(name), secret: unescaped(rest.join(':')) }
+  return id === undefined || id === basic.id ? basic : { id: '0', secret: basic.secret }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+async function exchange({ store }: Program, application: Application, members: Members): Promise<Access> {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = members
+  if (!code) throw lacking('code')
+  const access = await store.write(tx => redeemCode(tx, code, { application, redirectUri, verifier }))
+  if (!access) throw useless('code')
+  return access
+}
+
+async function renew({ store }: Program, application: Application, members: Members): Promise<Access> {
+  const { refresh_token: given } = members
+  if (!given) throw lacking('refresh_token')
+  const access = await store.write(tx => refresh(tx, given, application))
+  if (!access) throw useless('refresh_token')
+  return access
+}
+
+async function answer(program: Program, { visit }: Asking, access: Access): Promise<Record<string, unknown>> {
+  const { accessToken, refreshToken, user, scopes } = access
+  const { gid, name, email } = await personOf(program.store.read, user)
+  return {
+    access_token: accessToken,
+    expires_in: ACCESS_LIFE / 1000,
+    token_type: 'bearer',
+    // wire: docs "OAuth": the gid as a number and as a text
+    data: { id: gid, gid: String(gid), name, email },
+    refresh_token: refreshToken,
+    id_token: scopes.includes('openid') ? await identityToken(program, visit.origin, access) : undefined,
+  }
+}

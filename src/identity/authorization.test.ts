@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { application, CALLBACK } from '../../test/harness/oauth.ts'
+import { world } from '../../test/harness/world.ts'
+import { codesBefore } from '../store/queries/identity/oauth.ts'
+import { issueCode } from './authorization.ts'
+
+test('codes that are long over do not pile up', async () => {
+  const it = await world()
+  const app = await application(it)
+  const parties = { application: Number(app.gid), user: Number(it.ann.gid) }
+  const terms = { ...parties, redirectUri: CALLBACK, scopes: ['default'], challenge: null, nonce: null }
+  const known = async () => (await codesBefore(it.store.read, Number.MAX_SAFE_INTEGER)).length
+  const issue = () => it.store.write(tx => issueCode(tx, terms))
+  await issue()
+  it.clock.now += 60 * 60_000
+  await issue()
+  assert.equal(await known(), 2, 'one that has just ended is still known when it comes back')
+  it.clock.now += 25 * 60 * 60_000
+  await issue()
+  assert.equal(await known(), 1)
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedIn } from '../../test/harness/console.ts'
+import { ok } from '../../test/harness/sample.ts'
+import { type World, world } from '../../test/harness/world.ts'
+import { createWorkspace, join } from '../resources/people/rules/join.ts'
+import { insert } from '../store/change.ts'
+import { statement } from '../store/statement.ts'
+
+const TABLES = ['tokens', 'sign_in_links', 'authorization_codes', 'refresh_tokens', 'grants'] as const
+
+const counts = TABLES.map(table =>
+  statement<{ count: number }>((param, db) =>
+    db
+      .selectFrom(table)
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('user', '=', param('user')),
+  ),
+)
+
+const left = (all: World, user: number) =>
+  Promise.all(counts.map(async count => (await all.store.read.first(count, { user }))?.count))
+
+/** Gives a person one of everything that opens a door. */
+async function equip({ store }: World, user: number): Promise<void> {
+  await store.write(async tx => {
+    const application = tx.gid()
+    const [created_at, expires_at] = [tx.now, tx.now + 60_000]
+    await insert(tx, 'applications', {
+      ...{ gid: application, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', scopes: '', created_at },
+    })
+    await insert(tx, 'sign_in_links', { hash: `link ${user}`, user, purpose: 'reset', created_at, expires_at })
+    await insert(tx, 'authorization_codes', {
+      ...{ hash: `code ${user}`, application, user, redirect_uri: '', scopes: '', challenge: null, nonce: null },
+      ...{ challenge_method: null, refresh_token: null, created_at, expires_at, is_used: 0 },
+    })
+    await insert(tx, 'refresh_tokens', { gid: tx.gid(), hash: `r ${user}`, application, user, scopes: '', created_at })
+    await insert(tx, 'grants', { gid: tx.gid(), application, user, scopes: '', created_at })
+  })
+}
+
+test('who is taken out of the last workspace has no way in any more', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const browser = await signedIn(all, ben)
+  await equip(all, Number(ben.gid))
+  await equip(all, Number(ann.gid))
+  assert.deepEqual(await left(all, Number(ben.gid)), [2, 1, 1, 1, 1])
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  assert.deepEqual(await left(all, Number(ben.gid)), [0, 0, 0, 0, 0])
+  assert.equal((await ben.get('/users/me')).status, 401)
+  assert.equal((await browser.get('/tokens')).status, 401)
+  assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'nobody else loses anything')
+})
+
+test('who still belongs to another workspace keeps everything', async () => {
+  const all = await world()
+  const { ann, ben, workspace, store } = all
+  await store.write(async tx => {
+    const other = await createWorkspace(tx, { name: 'Other', domains: null, plan: 'free' })
+    await join(tx, Number(ben.gid), other)
+  })
+  await equip(all, Number(ben.gid))
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  assert.deepEqual(await left(all, Number(ben.gid)), [1, 1, 1, 1, 1])
+  assert.equal((await ok(ben.get('/workspaces'))).data.length, 1)
+})
+
+test('who removes oneself is answered, and then is out', async () => {
+  const { ben, ann, workspace, person } = await world()
+  const cara = await person('Cara', { is_admin: true })
+  await ok(cara.post(`/workspaces/${workspace}/removeUser`, { user: 'me' }))
+  assert.equal((await cara.get('/users/me')).status, 401)
+  assert.deepEqual([(await ben.get('/users/me')).status, (await ann.get('/users/me')).status], [200, 200])
+})

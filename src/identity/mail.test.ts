@@ -1,0 +1,95 @@
+/** Mail: what goes over the wire to a mail server, and what is told when it does not. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { invitation, wayIn } from './letters.ts'
+import { createMail, createPost, type Letter } from './mail.ts'
+
+/** A mail server that takes everything; answers what it was sent. */
+async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
+  const received: string[] = []
+  const server = createServer(socket => {
+    let [text, inLetter] = ['', false]
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 here')
+    socket.on('error', () => {})
+    socket.on('data', bytes => {
+      received.push(bytes.toString())
+      text += bytes
+      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+        const line = text.slice(0, end)
+        text = text.slice(end + 2)
+        if (inLetter) {
+          inLetter = line !== '.'
+          if (!inLetter) say('250 taken')
+        } else if (line === 'DATA') {
+          inLetter = true
+          say('354 go on')
+        } else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else say('250 fine')
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+const LINK = 'http://localhost/sign_in#0123456789abcdef0123456789abcdef0123456789abcdef'
+
+test('a letter reaches the mail server as plain text, from the operator to the person', async t => {
+  const { url, received } = await mailServer(t)
+  const from = 'Workloom <workloom@example.com>'
+  await createMail({ url, from })(wayIn({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
+  const all = received.join('')
+  assert.match(all, /MAIL FROM:<workloom@example\.com>/)
+  assert.match(all, /RCPT TO:<anne@example\.com>/)
+  assert.match(all, /^Content-Type: text\/plain/m)
+  assert.match(all.replaceAll('=\r\n', '').replaceAll('=3D', '='), /sign_in#0123456789abcdef/)
+})
+
+test('whatever people call themselves, a letter has one reader and one head', async t => {
+  const { url, received } = await mailServer(t)
+  const name = 'Eve\r\nBcc: everybody@example.com\r\n\r\nBuy this\u2028now'
+  const post = createPost({
+    mail: createMail({ url, from: 'a@b.example' }),
+    announce: assert.fail,
+    log: () => assert.fail(),
+  })
+  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  await post.settled()
+  const all = received.join('')
+  assert.deepEqual(all.match(/^RCPT TO:.*$/gm), ['RCPT TO:<eve@example.com>'])
+  assert.doesNotMatch(all, /^Bcc:/im)
+  assert.doesNotMatch(all, /^Buy this/m)
+})
+
+test('no line of a head is longer than it looks, whatever library writes it', async () => {
+  const letters: Letter[] = []
+  const mail = async (letter: Letter) => void letters.push(letter)
+  const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
+  const post = createPost({ mail, announce: assert.fail, log: () => assert.fail() })
+  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  await post.settled()
+  const [{ to, subject } = { to: { name: '' }, subject: '' }] = letters
+  assert.equal(to.name, 'Eve Bcc: all@example.com')
+  assert.equal(subject, 'You are invited to Eve Bcc: all@example.com')
+})
+
+test('a letter that cannot be sent is logged without what it says', async () => {
+  const logged: object[] = []
+  const mail = () => Promise.reject(new Error('connection refused'))
+  const post = createPost({ mail, announce: assert.fail, log: line => void logged.push(line) })
+  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  await post.settled()
+  assert.match(JSON.stringify(logged), /connection refused/)
+  assert.doesNotMatch(JSON.stringify(logged), /sign_in|0123456789abcdef/)
+})
+
+test('without a mail server, whoever runs the program is told', () => {
+  const announced: string[] = []
+  const post = createPost({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
+  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  assert.match(announced.join(), /^For ann@example\.com:.*sign_in#0123456789abcdef/s)
+})

@@ -1,0 +1,135 @@
+/**
+ * The OpenID provider of the installation: authorization code with PKCE, state and nonce. What must be remembered until
+ * the person comes back is the `Errand`, which travels in a sealed cookie of the browser that started it: whoever
+ * comes back with another browser's address has no errand. The signature of the identity token is always checked.
+ */
+import type { ClientAuth, Configuration } from 'openid-client'
+import type { Clock } from '../lib/clock.ts'
+import { unseal } from '../lib/secret.ts'
+import type { ProviderSettings } from './sign_in_settings.ts'
+
+/** What has to be the same when the person comes back. */
+export interface Errand {
+  issuer: string
+  state: string
+  nonce: string
+  verifier: string
+  return_to: string
+  /** Milliseconds since the Unix epoch. */
+  expires_at: number
+}
+
+/** What a provider says of a person. */
+export interface Claims {
+  issuer: string
+  subject: string
+  email: string | undefined
+  /** False when the provider says that it has not checked the address; providers of companies often say nothing. */
+  email_verified: boolean
+}
+
+export interface Provider {
+  /** Asks the issuer for its addresses. Fails when it does not answer, or is another one. */
+  check(settings: ProviderSettings): Promise<void>
+  /** Where the browser is sent, and the errand to remember. `back` is the address to come back to. */
+  begin(settings: ProviderSettings, back: string, return_to: string): Promise<{ url: string; errand: Errand }>
+  /** Trades what the browser came back with, at the whole address `at`, for what the provider says of the person. */
+  finish(settings: ProviderSettings, at: URL, errand: Errand): Promise<Claims>
+}
+
+/** How long a person may take at the provider, in milliseconds. */
+export const ERRAND_LIFE = 10 * 60 * 1000
+
+/** How long the addresses of an issuer are believed. Its keys are looked up anew whenever an unknown one signs. */
+const BELIEVED = 60 * 60 * 1000
+
+/** Seconds. */
+const PATIENCE = 10
+
+// Loaded at the first need: the program starts without it, and many installations have no provider.
+const library = () => import('openid-client')
+
+export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
+  let known: { settings: string; until: number; found: Promise<Configuration> } | undefined
+
+  /** The issuer is asked once for all who come meanwhile; what it did not answer is asked again. */
+  async function believed(settings: ProviderSettings): Promise<Configuration> {
+    const text = JSON.stringify(settings)
+    if (known?.settings === text && known.until > clock()) return known.found
+    const found = discover(settings, unseal(key, settings.client_secret))
+    const asked = { settings: text, until: clock() + BELIEVED, found }
+    known = asked
+    return found.catch(error => {
+      if (known === asked) known = undefined
+      throw error
+    })
+  }
+
+  return {
+    async check(settings) {
+      await discover(settings, unseal(key, settings.client_secret))
+    },
+    async begin(settings, back, return_to) {
+      const { url, ...secrets } = await sendTo(await believed(settings), back)
+      return { url, errand: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + ERRAND_LIFE } }
+    },
+    finish: async (settings, at, errand) => trade(await believed(settings), at, errand),
+  }
+}
+
+/** The address to send the browser to, and what the provider must know or say when it comes back. */
+async function sendTo(found: Configuration, redirect_uri: string) {
+  const client = await library()
+  const [state, nonce] = [client.randomState(), client.randomNonce()]
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(found, {
+    redirect_uri,
+    scope: 'openid email profile',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  return { url: url.href, state, nonce, verifier }
+}
+
+async function trade(found: Configuration, at: URL, { state, nonce, verifier }: Errand): Promise<Claims> {
+  const client = await library()
+  const tokens = await client.authorizationCodeGrant(found, at, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider sent no identity token.')
+  const { iss: issuer, sub: subject } = claims
+  // Some providers tell the address only to those who ask for it.
+  const asks = claims.email === undefined && found.serverMetadata().userinfo_endpoint !== undefined
+  const said = asks ? await client.fetchUserInfo(found, tokens.access_token, subject) : claims
+  const email = typeof said.email === 'string' ? said.email.toLowerCase() : undefined
+  // Some write the flag as a text.
+  return { issuer, subject, email, email_verified: String(said.email_verified) !== 'false' }
+}
+
+async function discover({ issuer, client_id }: ProviderSettings, secret: string): Promise<Configuration> {
+  const client = await library()
+  const url = new URL(issuer)
+  const plain = url.protocol === 'http:' ? [client.allowInsecureRequests] : []
+  const authenticate: ClientAuth = (as, ...rest) => {
+    const post = as.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (post ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret))(as, ...rest)
+  }
+  return client.discovery(url, client_id, undefined, authenticate, {
+    timeout: PATIENCE,
+    execute: [client.enableNonRepudiationChecks, ...plain],
+  })
+}
+
+/** Whether an issuer may be asked: by TLS, or on this machine. */
+export function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.search || url.hash || url.username || url.password) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname))
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

@@ -1,0 +1,84 @@
+/**
+ * The ways in: a password, a link, the provider. Each ends in a new session, or in a refusal that does not tell whether
+ * there is an account. Only people who belong somewhere come in, whatever they bring.
+ */
+import { notSignedIn } from '../lib/errors.ts'
+import { insert, update } from '../store/change.ts'
+import type { Store, Writer } from '../store/db.ts'
+import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
+import { type Purpose, useLink } from './links.ts'
+import { isOutdated, type Passwords } from './passwords.ts'
+import type { Claims } from './provider.ts'
+import { type Browser, createSession } from './sessions.ts'
+
+/** A person who has come in, and the secret of the new session. */
+export interface Entered {
+  user: number
+  session: string
+}
+
+const wrong = () => notSignedIn('The e-mail address or the password is wrong.')
+
+/** By password. Throws one and the same 401 for whatever is wrong, after one and the same work. */
+export async function enterByPassword(
+  { store, passwords }: { store: Store; passwords: Passwords },
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<Entered> {
+  const account = await accountOfEmail(store.read, email)
+  const kept = account?.password
+  const right = await passwords.matches(password, kept)
+  if (!right || !account?.may_enter || !kept) throw wrong()
+  const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
+  return store.write(async tx => {
+    // Hashing took a while: the password may have been changed meanwhile, or the person may have left.
+    const now = await accountOf(tx, account.gid)
+    if (now.password !== kept || !now.may_enter) throw wrong()
+    if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
+    return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
+  })
+}
+
+/** By a link that is one of `purposes`. Throws 401 for an unknown, used or expired one. */
+export function enterByLink(
+  store: Store,
+  secret: string,
+  purposes: readonly Purpose[],
+  browser: Browser,
+): Promise<Entered> {
+  return store.write(async tx => {
+    const used = await useLink(tx, secret)
+    if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
+      throw notSignedIn('This link is not good any more: links work once and for a limited time. Ask for a new one.')
+    }
+    return { user: used.user, session: await createSession(tx, used.user, browser, 'link') }
+  })
+}
+
+/** Why somebody whom the provider knows does not come in. */
+export type Refused = 'no_account' | 'unverified'
+
+/** By what the provider says of a person. */
+export function enterByProvider(store: Store, claims: Claims, browser: Browser): Promise<Entered | Refused> {
+  return store.write(async tx => {
+    const account = await accountOfClaims(tx, claims)
+    if (typeof account === 'string') return account
+    if (!account.may_enter) return 'no_account'
+    return { user: account.gid, session: await createSession(tx, account.gid, browser, 'provider') }
+  })
+}
+
+/**
+ * The account of a person, known by issuer and subject; at the first time by the e-mail address. An account that the
+ * issuer knows already as somebody else is not given away: addresses pass from one person to the next.
+ */
+async function accountOfClaims(tx: Writer, claims: Claims): Promise<Account | Refused> {
+  const { issuer, subject, email } = claims
+  const known = await userOfSubject(tx, issuer, subject)
+  if (known !== undefined) return accountOf(tx, known)
+  const account = email === undefined ? undefined : await accountOfEmail(tx, email)
+  if (!claims.email_verified) return 'unverified'
+  if (!account?.may_enter || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
+  await insert(tx, 'external_identities', { issuer, subject, user: account.gid, created_at: tx.now })
+  return account
+}

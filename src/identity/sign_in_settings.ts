@@ -1,0 +1,41 @@
+/**
+ * How people sign in to this installation: with a password, at an OpenID provider, or both. The secret of the provider
+ * is sealed in the store, and is shown to nobody.
+ */
+import { link, update } from '../store/change.ts'
+import type { Reader, Writer } from '../store/db.ts'
+import { settingOf } from '../store/queries/settings.ts'
+
+export interface ProviderSettings {
+  /** What the button says. */
+  name: string
+  issuer: string
+  client_id: string
+  /** Sealed under the key of the installation. */
+  client_secret: string
+}
+
+export interface SignInSettings {
+  /** Whether passwords, and links that people ask for, are good. */
+  password: boolean
+  provider: ProviderSettings | null
+}
+
+const NAME = 'sign_in'
+
+export async function signInSettings(reader: Reader): Promise<SignInSettings> {
+  const text = await settingOf(reader, NAME)
+  return text === undefined ? { password: true, provider: null } : (JSON.parse(text) as SignInSettings)
+}
+
+export async function saveSignInSettings(tx: Writer, settings: SignInSettings): Promise<void> {
+  const value = JSON.stringify(settings)
+  const added = await link(tx, 'settings', { name: NAME, value })
+  if (!added) await update(tx, 'settings', { name: NAME }, { value })
+}
+
+/** What everybody may know, before signing in too. */
+export const offered = ({ password, provider }: SignInSettings) => ({
+  password,
+  provider: provider && { name: provider.name },
+})

@@ -1,0 +1,69 @@
+/**
+ * The keys that sign identity tokens. The first one is made when it is first needed; its private half is sealed under
+ * the key of the installation. Where that has changed, the sealed half is lost: a new pair is made, and the old one
+ * stays published, because what it signed is still true.
+ */
+import { calculateJwkThumbprint, importPKCS8, type JWK, SignJWT } from 'jose'
+import { keyPair, seal, unseal } from '../lib/secret.ts'
+import { insert } from '../store/change.ts'
+import type { Reader, Store } from '../store/db.ts'
+import { signingKeys } from '../store/queries/identity/oauth.ts'
+
+const ALGORITHM = 'RS256'
+
+/** What signing needs of the program. */
+export interface Signing {
+  store: Store
+  /** The key of the installation. */
+  key: string
+  log(line: Record<string, unknown>): void
+}
+
+/** The public halves, as they are published; the newest first. */
+export const publicKeys = async (reader: Reader): Promise<JWK[]> =>
+  (await signingKeys(reader)).map(({ kid, public_key }) => ({
+    ...(JSON.parse(public_key) as JWK),
+    ...{ kid, use: 'sig', alg: ALGORITHM },
+  }))
+
+/** Signs claims with the newest key. */
+export async function signClaims(signing: Signing, claims: Record<string, unknown>): Promise<string> {
+  const { kid, pkcs8 } = (await newest(signing.store.read, signing.key)) ?? (await make(signing))
+  const token = new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
+  return token.sign(await importPKCS8(pkcs8, ALGORITHM))
+}
+
+interface Pair {
+  kid: string
+  /** The private half, in PEM. */
+  pkcs8: string
+}
+
+/** The newest pair whose private half can be read. */
+async function newest(reader: Reader, key: string): Promise<Pair | undefined> {
+  for (const { kid, private_key } of await signingKeys(reader)) {
+    try {
+      return { kid, pkcs8: unseal(key, private_key) }
+    } catch {
+      // Sealed under another key: it signs no more.
+    }
+  }
+  return undefined
+}
+
+async function make({ store, key, log }: Signing): Promise<Pair> {
+  const { jwk, pkcs8 } = await keyPair()
+  const kid = await calculateJwkThumbprint(jwk)
+  const pair = await store.write(async tx => {
+    // Somebody else may have made one in the meantime.
+    const known = await newest(tx, key)
+    if (known) return known
+    const sealed = seal(key, pkcs8)
+    await insert(tx, 'signing_keys', {
+      ...{ kid, public_key: JSON.stringify(jwk), private_key: sealed, created_at: tx.now },
+    })
+    return { kid, pkcs8 }
+  })
+  if (pair.kid === kid) log({ level: 'notice', message: 'A new key signs identity tokens.', kid })
+  return pair
+}

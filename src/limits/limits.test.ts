@@ -1,0 +1,222 @@
+/** The limiters alone: what cannot be seen through HTTP, or not yet. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../lib/errors.ts'
+import { type Ask, createLimits, type Pass } from './limits.ts'
+import { sizesOf, type Wishes } from './sizes.ts'
+
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const write: Ask = { ...read, reads: 0, writes: 1 }
+const search: Ask = { ...read, searches: 1 }
+const job: Ask = { ...write, jobs: 1 }
+
+/** Limiters of the named sizes, the others off, with a clock that the test moves. */
+function held(wishes: Wishes, isPaid = async (_user: number) => true) {
+  const clock = { now: 1_700_000_000_000 }
+  const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
+  const enter = (ask: Ask, token = 1) => limits.enter(token, 1, ask) as Pass
+  /** The seconds after which a refused one may come back; 0 when it was let in. */
+  const wait = (ask: Ask, token = 1): number => {
+    try {
+      enter(ask, token)
+      return 0
+    } catch (error) {
+      assert.ok(error instanceof ApiError)
+      return error.retryAfter ?? assert.fail('no Retry-After')
+    }
+  }
+  return { clock, limits, enter, wait }
+}
+
+test('five jobs of a token may run, and each that ends makes room for one', () => {
+  const { limits, enter, wait, clock } = held({ jobs: undefined })
+  for (let count = 0; count < 5; count++) limits.leave(enter(job), 1)
+  assert.ok(wait(job) >= 1)
+  assert.equal(wait(job, 2), 0, 'those of another token are its own')
+  assert.equal(wait(write), 0, 'what starts no job is not concerned')
+  clock.now += 3_600_000
+  assert.ok(wait(job) >= 1, 'jobs do not end by themselves')
+  limits.release(1)
+  assert.equal(wait(job), 0)
+  assert.ok(wait(job) >= 1)
+})
+
+test('a request that fails has started no job', () => {
+  const { limits, enter, wait } = held({ jobs: 1 })
+  limits.leave(enter(job), undefined)
+  assert.equal(wait(job), 0)
+  assert.ok(wait(job) >= 1)
+})
+
+test('more ends of jobs than beginnings give nothing', () => {
+  const { limits, wait } = held({ jobs: 1 })
+  limits.release(1)
+  limits.release(1)
+  assert.equal(wait(job), 0)
+  assert.ok(wait(job) >= 1)
+})
+
+test('many in one are let in or refused as a whole', () => {
+  const batch = { ...read, reads: 3, writes: 2 }
+  const narrow = held({ minute: 9 })
+  assert.deepEqual([narrow.wait(batch), narrow.wait(batch)], [0, 34])
+  const wide = held({ minute: 10 })
+  assert.deepEqual([wide.wait(batch), wide.wait(batch)], [0, 0])
+  const reading = held({ reads: 5, writes: 9 })
+  const first = reading.enter(batch)
+  assert.equal(reading.wait(batch), 30)
+  assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'nothing of a refused one is held')
+  reading.limits.leave(first, 1)
+  assert.equal(reading.wait(batch), 0)
+  const writing = held({ reads: 9, writes: 3 })
+  writing.enter(batch)
+  assert.equal(writing.wait(batch), 30)
+})
+
+test('a batch waits until all its actions find room', () => {
+  const { clock, wait } = held({ minute: 6 })
+  const batch = { ...read, reads: 4 }
+  assert.equal(wait(batch), 0)
+  assert.equal(wait(batch), 51)
+  const again = held({ minute: 6 })
+  again.wait(batch)
+  again.wait(batch)
+  clock.now += 51_000
+  assert.equal(wait(batch), 0)
+  again.clock.now += 50_000
+  assert.ok(again.wait(batch) >= 1)
+})
+
+test('a batch that is larger than a limit needs all of it, and is not refused for ever', () => {
+  const { wait, clock } = held({ minute: 3, reads: 3 })
+  const batch = { ...read, reads: 10 }
+  assert.equal(wait(batch), 0)
+  assert.ok(wait(read) >= 1)
+  clock.now += 120_000
+  assert.equal(wait(batch), 0)
+})
+
+test('a slot that is given back late is given back once', () => {
+  const { clock, limits, enter, wait } = held({ reads: 2 })
+  const lost = [enter(read), enter(read)]
+  clock.now += 30_000
+  enter(read)
+  for (const pass of lost) limits.leave(pass, 1)
+  assert.equal(wait(read), 0)
+  assert.equal(wait(read), 30)
+})
+
+test('what takes part in no cost is neither charged nor refused for it', () => {
+  const { limits, enter, wait } = held({ cost: 2 })
+  const free = { ...read, costs: false }
+  limits.leave(enter(free), 100)
+  assert.equal(wait(read), 0)
+  limits.leave(enter(read), 100)
+  assert.ok(wait(read) > 0)
+  assert.equal(wait(free), 0)
+})
+
+test('the wait is that of the limit that takes longest', () => {
+  const { limits, enter, wait } = held({ search: 1, cost: 1 })
+  limits.leave(enter(search), 3)
+  assert.equal(wait(search), 121, 'two searches are done with after 61 seconds, the cost after 121')
+})
+
+test('the plan is asked for when a token is first seen and after a second, once for all who wait', async () => {
+  let asked = 0
+  const { clock, limits } = held({ minute: undefined }, async () => ++asked > 1)
+  const enter = () => limits.enter(1, 1, read)
+  await Promise.all([enter(), enter(), enter()])
+  assert.equal(asked, 1)
+  clock.now += 1000
+  assert.ok(!(enter() instanceof Promise), 'nothing is waited for while the answer is young')
+  assert.equal((await limits.usage(1, 1)).minute?.limit, 150)
+  clock.now += 1
+  await Promise.all([enter(), enter()])
+  assert.equal(asked, 2)
+  assert.equal((await limits.usage(1, 1)).minute?.limit, 1500)
+})
+
+test('a plan that could not be asked for is asked for again', async () => {
+  let broken = true
+  const { limits } = held({ minute: undefined }, async () => {
+    if (broken) throw new Error('The store does not answer.')
+    return true
+  })
+  await assert.rejects(async () => limits.enter(1, 1, read), /does not answer/)
+  broken = false
+  assert.equal((await limits.enter(1, 1, read)).token, 1)
+})
+
+test('nobody is asked for a plan that makes no difference', () => {
+  const { enter } = held({ minute: 10 }, () => assert.fail('asked'))
+  assert.equal(enter(read).token, 1)
+})
+
+test('what is used counts on when the plan changes', async () => {
+  let paid = false
+  const { clock, limits } = held({ minute: undefined }, async () => paid)
+  for (let count = 0; count < 100; count++) await limits.enter(1, 1, read)
+  paid = true
+  clock.now += 1001
+  assert.deepEqual((await limits.usage(1, 1)).minute, { limit: 1500, remaining: 1426, reset: 3 })
+})
+
+test('a token that is idle is forgotten', () => {
+  const { clock, limits, enter } = held({ minute: 600, cost: 1000, reads: 5 })
+  for (let token = 1; token <= 10_000; token++) {
+    limits.leave(enter(read, token), 5)
+    clock.now += 20
+  }
+  assert.ok(limits.remembered().length < 6100, 'those of the last two minutes')
+  clock.now += 61_000
+  enter(read, 20_000)
+  assert.deepEqual(limits.remembered(), [20_000])
+})
+
+test('a token is remembered while it has something in use', () => {
+  const { clock, limits, enter, wait } = held({ cost: 10, jobs: 1, reads: 1 })
+  limits.leave(enter(job, 1), 1)
+  limits.leave(enter(read, 2), 60)
+  clock.now += 300_000
+  enter(read, 3)
+  assert.deepEqual(limits.remembered(), [1, 2, 3])
+  assert.ok(wait(read, 2) > 0)
+  clock.now += 300_000
+  limits.release(1)
+  clock.now += 60_000
+  enter(read, 4)
+  assert.deepEqual(limits.remembered(), [4])
+})
+
+test('usage tells what is left of each limit, and null of those that are off', async () => {
+  const { clock, limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
+  const fresh = await limits.usage(1, 1)
+  assert.deepEqual(fresh, {
+    minute: { limit: 6, remaining: 6, reset: 0 },
+    search: null,
+    cost: { limit: 100_000, remaining: 100_000, reset: 0 },
+    reads: { limit: 50, remaining: 50 },
+    writes: null,
+    jobs: { limit: 5, remaining: 5 },
+  })
+  limits.leave(enter(job), 400)
+  enter(read)
+  assert.deepEqual(await limits.usage(1, 1), {
+    ...fresh,
+    minute: { limit: 6, remaining: 4, reset: 20 },
+    cost: { limit: 100_000, remaining: 99_600, reset: 1 },
+    reads: { limit: 50, remaining: 49 },
+    jobs: { limit: 5, remaining: 4 },
+  })
+  clock.now += 30_000
+  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot ends on the moment')
+})
+
+test('with every limit off nothing is counted', () => {
+  const { limits, enter, wait } = held({})
+  for (let token = 1; token < 100; token++) limits.leave(enter({ ...job, reads: 999 }, token), 1e9)
+  assert.equal(wait(job), 0)
+  assert.deepEqual(limits.remembered(), [])
+})

@@ -1,0 +1,28 @@
+/**
+ * How people go out of a workspace. The membership stays, as an ended one: what the person did keeps a name, and tasks
+ * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir. Whoever
+ * belongs to no workspace any more has no access left either.
+ */
+import { endAccess } from '../../../identity/end_access.ts'
+import { link, unlink, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { sharedProjectsOf } from '../../../store/queries/membership.ts'
+
+/** Ends the membership of a user. `heir` gets what the person owns; the person itself, where nobody else is left. */
+export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
+  await handOver(tx, workspace, user, heir)
+  await unlink(tx, 'team_memberships', { user, workspace })
+  await unlink(tx, 'project_memberships', { member: user, workspace })
+  await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
+  await endAccess(tx, user)
+}
+
+// wire: contract: what is owned goes to the caller; private things that nobody else saw stay hidden
+async function handOver(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
+  for (const project of await sharedProjectsOf(tx, workspace, owner)) {
+    const row = { gid: tx.gid(), project, member: heir, workspace, access_level: 'admin', is_follower: 0 }
+    const added = await link(tx, 'project_memberships', row)
+    if (!added) await update(tx, 'project_memberships', { project, member: heir }, { access_level: 'admin' })
+  }
+  await update(tx, 'projects', { workspace, owner }, { owner: heir })
+}

@@ -1,0 +1,22 @@
+/** What people are in a workspace, by one word, and how that changes. A workspace never loses its last administrator. */
+import { invalid } from '../../../lib/errors.ts'
+import { update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { otherAdministrator } from '../../../store/queries/membership.ts'
+import type { Role } from './join.ts'
+
+export const roles = ['member', 'guest', 'admin'] as const
+
+export type RoleName = (typeof roles)[number]
+
+export const roleOf = (name: RoleName): Role => ({ is_admin: name === 'admin', is_guest: name === 'guest' })
+
+/** Makes an active member of a workspace a member, a guest or an administrator. Throws 400 for the last administrator. */
+export async function changeRole(tx: Writer, workspace: number, user: number, name: RoleName): Promise<void> {
+  if (name !== 'admin' && (await otherAdministrator(tx, workspace, user)) === undefined) {
+    throw invalid('role', 'The last administrator cannot step down')
+  }
+  const { is_admin, is_guest } = roleOf(name)
+  const flags = { is_admin: is_admin ? 1 : 0, is_guest: is_guest ? 1 : 0, is_view_only: 0 }
+  await update(tx, 'workspace_memberships', { workspace, user }, flags)
+}

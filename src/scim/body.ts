@@ -1,0 +1,31 @@
+/** Bodies: one JSON object, under the media type of SCIM, that of JSON, or none at all. */
+import { isUtf8 } from 'node:buffer'
+import { unreadableType } from '../lib/errors.ts'
+import { refusal } from './errors.ts'
+import { isObject } from './schema/values.ts'
+
+const TYPES = ['application/scim+json', 'application/json']
+
+/** The object in a body. Throws 415 for another media type, 400 `invalidSyntax` for anything but an object. */
+export function readBody(raw: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim())
+  const isOurs = type === '' || TYPES.includes(type)
+  const charset = parameters.find(one => one.startsWith('charset='))?.replace(/^charset=|"/g, '')
+  if (!isOurs || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw unreadableType(`The body must be ${TYPES.join(' or ')}, in UTF-8.`)
+  }
+  const value = raw && isUtf8(raw) ? parsed(raw.toString('utf8')) : undefined
+  if (!isObject(value)) throw refusal('invalidSyntax', 'The body must be a JSON object.')
+  return value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

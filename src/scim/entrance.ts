@@ -1,0 +1,32 @@
+/** Who may come in: service accounts of organizations with the plan enterprise, for what their scopes allow. */
+import type { Actor } from '../identity/actor.ts'
+import { missingScope, notAllowed } from '../lib/errors.ts'
+import { featuresOf } from '../resources/people/rules/plan.ts'
+import type { Reader } from '../store/db.ts'
+import { bearerOf } from '../store/queries/scim/accounts.ts'
+import type { Scope } from './routes.ts'
+
+export interface Bearer {
+  workspace: number
+  /** Throws 403 unless the account has all of these. */
+  mustHave(needs: readonly Scope[]): void
+}
+
+/** Whom an actor speaks for. Throws 403. */
+export async function bearerFor(reader: Reader, actor: Actor): Promise<Bearer> {
+  const found = actor.kind === 'service' ? await bearerOf(reader, actor.gid) : undefined
+  if (!found) throw notAllowed('Only service accounts can use SCIM.')
+  if (!found.is_organization || !featuresOf(found.plan).scim) {
+    throw notAllowed('SCIM needs an organization with the plan enterprise.')
+  }
+  const account = new Set(found.scopes.split(' '))
+  const holds = (scope: Scope) =>
+    (account.has('all') || account.has(scope)) && (actor.scopes === null || actor.scopes.includes(scope))
+  return {
+    workspace: found.workspace,
+    mustHave(needs) {
+      const lacking = needs.filter(scope => !holds(scope))
+      if (lacking.length > 0) throw missingScope(lacking.join(' '))
+    },
+  }
+}

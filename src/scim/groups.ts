@@ -1,0 +1,168 @@
+/**
+ * Groups: the teams of an organization. Members are changed by what a request adds and removes, in statements about
+ * sets, inside its transaction: two requests about one team never undo each other.
+ */
+import { notOffered } from '../lib/errors.ts'
+import { parseGid } from '../lib/gid.ts'
+import { createTeam, named } from '../resources/people/rules/begin_team.ts'
+import { insert, linkAll, unlinkAll, update } from '../store/change.ts'
+import type { Writer } from '../store/db.ts'
+import { peopleAmong } from '../store/queries/scim/people.ts'
+import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
+import { brief, missing, refusal } from './errors.ts'
+import { compileGroupPatch, externalIdOf, type GroupChange, idsOf, nameOf } from './language/group_patch.ts'
+import { readOperations } from './language/operations.ts'
+import type { Realm, WriteRealm } from './realm.ts'
+import { GROUP, groupKind } from './schema/attributes.ts'
+import { placeOf } from './schema/names.ts'
+
+type Json = Record<string, unknown>
+
+/** The team with an id. Throws 404. */
+export async function groupOf({ reader, workspace }: Realm, id: string): Promise<TeamRow> {
+  const team = parseGid(id)
+  const row = team === undefined ? undefined : await teamIn(reader, workspace, team)
+  if (!row) throw missing('group', id)
+  return row
+}
+
+/** Throws 400, and 409 for a name that is taken. */
+export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRow> {
+  const { tx, workspace } = realm
+  const { displayName: name, externalId, members } = readGroup(body)
+  await mustBeFree(realm, name, 0)
+  const team = await createTeam(tx, { organization: workspace, name })
+  await insert(tx, 'provisioned_groups', { team, external_id: externalId, modified_at: tx.now })
+  await changeMembers(realm, team, { ...setOf(members ?? []), replaceMembers: false })
+  return groupOf(realm, String(team))
+}
+
+/** Without `members` in the body the members stay: some clients leave out what they did not change. */
+export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+  const before = await groupOf(realm, id)
+  const { displayName, externalId, members } = readGroup(body)
+  await change(realm, before, {
+    displayName,
+    externalId,
+    ...setOf(members ?? []),
+    replaceMembers: members !== undefined,
+  })
+  return groupOf(realm, id)
+}
+
+export async function patchGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+  const operations = readOperations(body)
+  const before = await groupOf(realm, id)
+  await change(realm, before, compileGroupPatch(id, operations))
+  return groupOf(realm, id)
+}
+
+/** Puts the team into the trash. Its projects stay. */
+export async function deleteGroup(realm: WriteRealm, id: string): Promise<void> {
+  const { place } = await groupOf(realm, id)
+  if (!realm.policy.groupDeletion) throw notOffered('This installation does not delete groups.')
+  await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
+}
+
+function readGroup(body: Json) {
+  const sent = new Map<string, unknown>()
+  for (const [key, raw] of Object.entries(body)) {
+    const place = placeOf(groupKind, key)
+    if (place?.is === 'attribute' && !place.sub && raw !== null) sent.set(place.attribute.name, raw)
+  }
+  return {
+    displayName: nameOf(sent.get('displayName')),
+    externalId: externalIdOf(sent.get('externalId')),
+    members: sent.has('members') ? idsOf(sent.get('members')) : undefined,
+  }
+}
+
+type MemberChange = Pick<GroupChange, 'members' | 'named'>
+
+const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), named: new Set(ids) })
+
+async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
+  if (await isTaken(tx, workspace, name, team)) {
+    throw refusal('uniqueness', 'There is a group with this displayName already.')
+  }
+}
+
+/** Makes a team what the change says; what is not different is not written. */
+async function change(realm: WriteRealm, before: TeamRow, { displayName, externalId, ...wish }: GroupChange) {
+  const { tx } = realm
+  const team = before.place
+  const isRenamed = displayName !== undefined && displayName !== before.name
+  if (isRenamed) {
+    await mustBeFree(realm, displayName, team)
+    await update(tx, 'teams', { gid: team }, named(displayName))
+  }
+  const isMoved = await changeMembers(realm, team, wish)
+  const external_id = externalId === undefined ? before.external_id : externalId
+  if (!isRenamed && !isMoved && external_id === before.external_id) return
+  const set = { external_id, modified_at: tx.now }
+  const known = await update(tx, 'provisioned_groups', { team }, set)
+  if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
+}
+
+/** Whether anybody came or went. Throws 400 for an id that is nobody's, before anything is written. */
+async function changeMembers(
+  { tx, workspace }: WriteRealm,
+  team: number,
+  { members, named: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
+): Promise<boolean> {
+  const gidsOf = (what: 'add' | 'remove') =>
+    [...members].flatMap(([id, last]) => (last === what ? (parseGid(id) ?? []) : []))
+  const people = await mustBePeople(tx, workspace, ids)
+  const added = gidsOf('add')
+  const which = replaceMembers ? 'others' : 'named'
+  const users = replaceMembers ? added : gidsOf('remove')
+  let moved = 0
+  for (const table of ['team_memberships', 'waiting_members'] as const) {
+    const gone =
+      which === 'named' && users.length === 0 ? [] : await bondsOf(tx, table, which, { workspace, team, users })
+    await unlinkAll(tx, table, gone)
+    moved += gone.length
+  }
+  const bond = (user: number) => ({ gid: tx.gid(), team, user, workspace })
+  const joining = added
+    .filter(user => people.get(user))
+    .map(user => ({ ...bond(user), is_admin: 0, is_limited_access: 0 }))
+  const waiting = added.filter(user => !people.get(user)).map(bond)
+  moved += (await linkAll(tx, 'team_memberships', joining)).length
+  moved += (await linkAll(tx, 'waiting_members', waiting)).length
+  return moved > 0
+}
+
+/** Whether each of these people is active, by gid. Throws 400 unless all of them are people of the organization. */
+async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
+  if (ids.size === 0) return new Map()
+  const gids = [...ids].flatMap(id => parseGid(id) ?? [])
+  const found = new Map((await peopleAmong(tx, workspace, gids)).map(row => [row.user, row.is_active === 1]))
+  const unknown = [...ids].filter(id => !found.has(parseGid(id) ?? 0))
+  if (unknown.length > 0) {
+    const some = unknown.slice(0, 5).map(brief).join(', ')
+    const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
+    throw refusal('invalidValue', `No users with these ids, so nothing was changed: ${some}${more}.`)
+  }
+  return found
+}
+
+/** A team as JSON. Without `members` they are not part of it; nor are they when there are none. */
+export function shownGroup(row: TeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
+  const id = String(row.place)
+  return {
+    schemas: [GROUP],
+    id,
+    ...(row.external_id === null ? {} : { externalId: row.external_id }),
+    meta: {
+      resourceType: 'Group',
+      created: new Date(row.created_at).toISOString(),
+      lastModified: new Date(row.modified_at ?? row.created_at).toISOString(),
+      location: `${base}/Groups/${id}`,
+    },
+    displayName: row.name,
+    ...(members.length === 0
+      ? {}
+      : { members: members.map(user => ({ value: String(user), $ref: `${base}/Users/${user}` })) }),
+  }
+}

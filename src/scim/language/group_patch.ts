@@ -1,0 +1,125 @@
+/**
+ * PATCH of a group as the changes that it means, whoever its members are: nobody is loaded, so a request takes as long
+ * for a team of five as for one of five thousand, and as long as its own length asks. What is not named does not
+ * change.
+ */
+
+import { brief, refusal } from '../errors.ts'
+import { externalId, groupKind } from '../schema/attributes.ts'
+import { placeOf } from '../schema/names.ts'
+import { isObject, read } from '../schema/values.ts'
+import { type Filter, parsePath } from './filter.ts'
+import { attributesIn, mustBeSame, type Operation } from './operations.ts'
+
+export interface GroupChange {
+  displayName?: string
+  /** Null takes it away. */
+  externalId?: string | null
+  /** Whether all members but those in `add` leave. */
+  replaceMembers: boolean
+  /** The last word about each id. */
+  members: Map<string, 'add' | 'remove'>
+  /** Every id that was to be added at some point: each must be somebody. */
+  named: Set<string>
+}
+
+/** What the operations mean together. Throws 400. */
+export function compileGroupPatch(id: string, operations: readonly Operation[]): GroupChange {
+  const change: GroupChange = { replaceMembers: false, members: new Map(), named: new Set() }
+  for (const operation of operations) {
+    if (operation.path === null || placeOf(groupKind, operation.path)?.is === 'schema') {
+      for (const [name, value] of attributesIn(operation)) apply(change, id, { ...operation, value }, name, true)
+    } else apply(change, id, operation, operation.path, false)
+  }
+  return change
+}
+
+function apply(change: GroupChange, id: string, operation: Operation, text: string, lenient: boolean): void {
+  const path = lenient ? readable(text) : parsePath(text)
+  const place = path && placeOf(groupKind, path.name)
+  if (!place) {
+    if (lenient) return
+    throw refusal('invalidPath', `There is no attribute ${brief(text)}.`)
+  }
+  if (place.is !== 'attribute') return
+  const { attribute } = place
+  if (attribute.name === 'members') changeMembers(change, operation, path.where)
+  else if (path.where) throw refusal('invalidPath', `${attribute.name} has no entries to choose from.`)
+  else if (attribute.name === 'id') mustBeSame('id', id, operation.value)
+  else if (attribute.name === 'displayName') change.displayName = displayNameOf(operation)
+  else if (attribute.name === 'externalId') {
+    change.externalId = operation.op === 'remove' ? null : externalIdOf(operation.value)
+  } else if (!lenient) throw refusal('mutability', `${attribute.name} cannot be changed.`)
+}
+
+function readable(text: string) {
+  try {
+    return parsePath(text)
+  } catch {
+    return undefined
+  }
+}
+
+function displayNameOf({ op, value }: Operation): string {
+  if (op === 'remove' || value === null) throw refusal('mutability', 'displayName cannot be taken away.')
+  return nameOf(value)
+}
+
+/** The identifier that a provider gave a group; null for none. Throws 400. */
+export const externalIdOf = (sent: unknown): string | null => (read(externalId, sent) as string | undefined) ?? null
+
+const LONGEST_NAME = 255
+
+/** A name without the blanks around it. Throws 400. */
+export function nameOf(sent: unknown): string {
+  const name = typeof sent === 'string' ? sent.trim() : ''
+  if (name === '') throw refusal('invalidValue', 'displayName is required.')
+  if (!name.isWellFormed()) throw refusal('invalidValue', 'displayName must be Unicode.')
+  if (name.length > LONGEST_NAME)
+    throw refusal('invalidValue', `displayName is longer than ${LONGEST_NAME} characters.`)
+  return name
+}
+
+function changeMembers(change: GroupChange, { op, value }: Operation, where: Filter | null): void {
+  const chosen = where ? idsIn(where) : undefined
+  if (op === 'remove') {
+    if (!chosen && (value === undefined || value === null)) clear(change)
+    for (const id of chosen ?? idsOf(value)) change.members.set(id, 'remove')
+    return
+  }
+  if (op === 'replace' && !chosen) clear(change)
+  for (const id of chosen ?? idsOf(value)) {
+    change.named.add(id)
+    change.members.set(id, 'add')
+  }
+}
+
+function clear(change: GroupChange): void {
+  change.replaceMembers = true
+  change.members.clear()
+}
+
+/** The ids of members as clients write them: of each entry its value counts alone. Throws 400. */
+export function idsOf(value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  return (Array.isArray(value) ? value : [value]).filter(one => one !== null).map(idOf)
+}
+
+function idOf(entry: unknown): string {
+  if (typeof entry === 'string') return entry
+  const raw = isObject(entry) ? Object.entries(entry).map(([key, inner]) => [key.toLowerCase(), inner] as const) : []
+  const { value, type } = Object.fromEntries(raw)
+  if (typeof type === 'string' && type.toLowerCase() === 'group') {
+    throw refusal('invalidValue', 'A group cannot be a member of a group: teams hold people.')
+  }
+  if (typeof value !== 'string') throw refusal('invalidValue', 'A member must have a value, the id of a user.')
+  return value
+}
+
+/** The ids that a filter of `members` names, such as `value eq "1" or value eq "2"`. Throws 400 for any other filter. */
+function idsIn(filter: Filter): string[] {
+  if (filter.is === 'or') return filter.of.flatMap(idsIn)
+  if (filter.is === 'compared' && filter.how === 'eq' && filter.name.toLowerCase() === 'value')
+    return [filter.value.text]
+  throw refusal('invalidPath', 'Members are chosen by value eq "<id>" alone.')
+}

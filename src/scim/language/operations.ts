@@ -1,0 +1,55 @@
+/**
+ * The operations of a PATCH body, with the liberties that clients take: words in any case, members that mean nothing to
+ * us, values wrapped in a list.
+ */
+import { brief, refusal } from '../errors.ts'
+import { isObject } from '../schema/values.ts'
+
+export interface Operation {
+  op: 'add' | 'replace' | 'remove'
+  /** Null for none: then the value names the attributes. */
+  path: string | null
+  value: unknown
+}
+
+const words = ['add', 'replace', 'remove'] as const
+
+/** A member of an object by its name in any case. */
+function member(object: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name]
+  const key = Object.keys(object).find(one => one.toLowerCase() === name)
+  return key === undefined ? undefined : object[key]
+}
+
+/** Throws 400 `invalidSyntax` for what is no list of operations, `noTarget` for a removal of nothing. */
+export function readOperations(body: Record<string, unknown>): Operation[] {
+  const given = member(body, 'operations')
+  if (!Array.isArray(given)) throw refusal('invalidSyntax', 'Operations must be a list.')
+  return given.map(readOperation)
+}
+
+function readOperation(given: unknown): Operation {
+  if (!isObject(given)) throw refusal('invalidSyntax', 'An operation must be an object.')
+  const said = member(given, 'op')
+  const op = words.find(word => typeof said === 'string' && word === said.toLowerCase())
+  if (!op) throw refusal('invalidSyntax', `An operation must be one of ${words.join(', ')}, and not ${brief(said)}.`)
+  const path = member(given, 'path') ?? null
+  if (path !== null && typeof path !== 'string') throw refusal('invalidPath', 'A path must be a text.')
+  // wire: some clients send an empty path for none
+  const named = path || null
+  if (named === null && op === 'remove') throw refusal('noTarget', 'A removal must have a path.')
+  const value = member(given, 'value')
+  if (value === undefined && op !== 'remove') throw refusal('invalidValue', `An operation ${op} must have a value.`)
+  return { op, path: named, value }
+}
+
+/** The attributes that an operation without a path names. Throws 400 `invalidValue`. */
+export function attributesIn({ value }: Operation): [name: string, value: unknown][] {
+  if (!isObject(value)) throw refusal('invalidValue', 'An operation without a path must have an object as its value.')
+  return Object.entries(value)
+}
+
+/** What a client sent for a read-only attribute: the same as it is, which is no change. Throws 400 `mutability`. */
+export function mustBeSame(name: string, is: string, sent: unknown): void {
+  if (sent !== is) throw refusal('mutability', `${name} cannot be changed.`)
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENTERPRISE, USER, userKind } from '../schema/attributes.ts'
+import type { Values } from '../schema/values.ts'
+import { readOperations } from './operations.ts'
+import { patched } from './patch.ts'
+
+const apply = (before: Values, ...Operations: unknown[]) =>
+  // Through JSON: the values have no prototype, and what is undefined is not there.
+  JSON.parse(JSON.stringify(patched(userKind, '7', before, readOperations({ Operations })).values))
+
+const work = { value: 'a@example.com', type: 'work', primary: true }
+const home = { value: 'b@example.com', type: 'home', primary: false }
+
+test('the values before are left as they are', () => {
+  const before = { title: 'Chief', emails: [{ ...work }] }
+  apply(before, { op: 'replace', path: 'emails[type eq "work"].value', value: 'c@example.com' })
+  assert.deepEqual(before, { title: 'Chief', emails: [work] })
+})
+
+test('an entry that a path describes is made when nobody has it', () => {
+  const value = '+1 555'
+  for (const op of ['add', 'Replace']) {
+    const made = apply({}, { op, path: 'phoneNumbers[type eq "mobile" and primary eq "True"].Value', value })
+    assert.deepEqual(made, { phoneNumbers: [{ type: 'mobile', primary: true, value }] })
+  }
+})
+
+test('a path that describes no entry is refused', () => {
+  const path = 'emails[type ne "work"].value'
+  assert.throws(() => apply({ emails: [work] }, { op: 'replace', path, value: 'x' }), /none can be made/)
+})
+
+test('the preferred entry is the one that was named last', () => {
+  const chosen = apply(
+    { emails: [home, work] },
+    { op: 'replace', path: 'emails[type eq "home"].primary', value: 'TRUE' },
+  )
+  assert.deepEqual(
+    chosen.emails.map((one: Values) => one.primary),
+    [true, false],
+  )
+  const added = apply({ emails: [work] }, { op: 'add', path: 'emails', value: [{ ...home, primary: true }] })
+  assert.deepEqual(
+    added.emails.map((one: Values) => one.primary),
+    [false, true],
+  )
+})
+
+test('an entry without anything but its type goes', () => {
+  assert.deepEqual(apply({ emails: [work, home] }, { op: 'remove', path: 'emails[type eq "work"].value' }), {
+    emails: [home],
+  })
+})
+
+test('names of schemas and dotted names lead to attributes, with and without a path', () => {
+  const number = `${ENTERPRISE}:employeeNumber`
+  const expected = { name: { givenName: 'Eva' }, [ENTERPRISE]: { employeeNumber: '7' } }
+  assert.deepEqual(apply({}, { op: 'add', value: { 'NAME.givenname': 'Eva', [number.toUpperCase()]: '7' } }), expected)
+  assert.deepEqual(
+    apply({}, { op: 'add', path: number, value: '7' }, { op: 'add', path: 'name.givenName', value: 'Eva' }),
+    expected,
+  )
+  assert.deepEqual(
+    apply({}, { op: 'add', value: { name: { givenName: 'Eva' }, [ENTERPRISE]: { employeeNumber: '7' } } }),
+    expected,
+  )
+})
+
+test('a manager is a text, an object or nobody', () => {
+  const path = `${ENTERPRISE}:manager`
+  const before = { [ENTERPRISE]: { manager: { value: '1' } } }
+  for (const value of ['2', { value: '2' }, [{ value: '2' }]]) {
+    assert.equal(apply(before, { op: 'replace', path, value })[ENTERPRISE].manager.value, '2')
+  }
+  for (const value of ['', null, { value: '' }]) {
+    assert.deepEqual(apply(before, { op: 'replace', path, value })[ENTERPRISE], {})
+  }
+})
+
+test('names that lead to prototypes lead nowhere', () => {
+  for (const name of ['__proto__.x', 'constructor.prototype.x', 'toString.x', 'name.__proto__', 'hasOwnProperty']) {
+    assert.deepEqual(apply({}, { op: 'add', value: JSON.parse(`{"${name}": "x"}`) }), {}, name)
+    assert.throws(() => apply({}, { op: 'add', path: name, value: 'x' }), /path|attribute|has no/, name)
+  }
+  assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
+})
+
+test('what is read-only stays, unless it is the same', () => {
+  assert.deepEqual(apply({}, { op: 'replace', value: { id: '7', meta: { version: 'x' }, schemas: [] } }), {})
+  assert.throws(() => apply({}, { op: 'replace', value: { id: '8' } }), /id cannot be changed/)
+  assert.throws(() => apply({}, { op: 'replace', path: 'meta.created', value: 'x' }), /meta cannot be changed/)
+  assert.throws(() => apply({ userName: 'a' }, { op: 'remove', path: 'userName' }), /cannot be taken away/)
+})
+
+test('what is nested without end is refused or passed over', () => {
+  const deep = (open: string, close: string) => JSON.parse(`${open.repeat(20_000)}1${close.repeat(20_000)}`)
+  const value = deep(`{"${USER}":`, '}')
+  assert.deepEqual(apply({}, { op: 'add', value }), {})
+  assert.throws(() => apply({}, { op: deep('[', ']'), path: 'title', value: 'x' }), /must be one of/)
+  assert.throws(() => apply({}, { op: { toString: 1, valueOf: 2 }, path: 'title', value: 'x' }), /must be one of/)
+  assert.throws(() => apply({}, { op: 'add', path: 'title', value: deep('[', ']') }), /must be a text/)
+})
+
+test('operations together make no more entries than one of them may', () => {
+  const operations = Array.from({ length: 101 }, (_, index) => ({ op: 'add', path: 'emails', value: `${index}@x.org` }))
+  assert.throws(() => apply({}, ...operations), /more than 100 entries/)
+  assert.equal(apply({}, ...operations.slice(1)).emails.length, 100)
+})

@@ -1,0 +1,229 @@
+/**
+ * PATCH of a person, on the values of the resource (`values.ts`): the values before and the operations give the values
+ * after. Nothing is written here, so that a request is applied as a whole or not at all.
+ *
+ * Beyond the standard, because providers rely on it: an entry that a path describes and nobody has is made, a value
+ * that is null takes an attribute away, and what the standard knows but nobody keeps is passed over.
+ */
+
+import { brief, refusal } from '../errors.ts'
+import type { Attribute, Kind, Schema } from '../schema/attributes.ts'
+import { type Place, placeIn, placeOf, subOf } from '../schema/names.ts'
+import {
+  copied,
+  holderOf,
+  isObject,
+  mustBeFew,
+  noValues,
+  put,
+  read,
+  readParts,
+  saysNothing,
+  type Value,
+  type Values,
+} from '../schema/values.ts'
+import { meets, mustFit, seedOf } from './entries.ts'
+import { type Filter, type Path, parsePath } from './filter.ts'
+import { attributesIn, mustBeSame, type Operation } from './operations.ts'
+
+type AttributePlace = Extract<Place, { is: 'attribute' }>
+
+interface Target {
+  place: AttributePlace
+  where: Filter | null
+  sub: Attribute | null
+}
+
+export interface Patched {
+  values: Values
+  /** The parts of the name that were named: the others follow them. */
+  named: ReadonlySet<string>
+}
+
+/** The values after the operations; `before` stays as it is. Throws 400. */
+export function patched(kind: Kind, id: string, before: Values, operations: readonly Operation[]): Patched {
+  const draft = { kind, id, values: copied(before), named: new Set<string>() }
+  for (const operation of operations) {
+    if (operation.path === null) applyAll(draft, operation)
+    else applyAt(draft, operation, operation.path)
+  }
+  return draft
+}
+
+interface Draft {
+  kind: Kind
+  id: string
+  values: Values
+  named: Set<string>
+}
+
+/** Without a path: each name in the value is a path of its own, and one that leads nowhere is passed over. */
+function applyAll(draft: Draft, operation: Operation): void {
+  for (const [name, value] of attributesIn(operation)) {
+    const path = readable(name)
+    const place = path && placeOf(draft.kind, path.name)
+    if (place?.is === 'schema') applySchema(draft, { ...operation, value }, place.schema)
+    else if (path && place?.is === 'attribute') apply(draft, { ...operation, value }, targetOf(draft.kind, place, path))
+  }
+}
+
+function readable(name: string) {
+  try {
+    return parsePath(name)
+  } catch {
+    return undefined
+  }
+}
+
+function applyAt(draft: Draft, operation: Operation, text: string): void {
+  const path = parsePath(text)
+  const place = placeOf(draft.kind, path.name)
+  if (!place) throw refusal('invalidPath', `There is no attribute ${brief(path.name)}.`)
+  if (place.is === 'attribute') apply(draft, operation, targetOf(draft.kind, place, path))
+  if (place.is === 'schema') applySchema(draft, operation, place.schema)
+}
+
+/** A path that ends at a schema means everything in it; what is below names attributes alone. */
+function applySchema(draft: Draft, operation: Operation, schema: Schema): void {
+  if (isRemoval(operation) && schema === draft.kind.extension) {
+    delete draft.values[schema.id]
+    return
+  }
+  for (const [name, value] of attributesIn(operation)) {
+    const place = placeIn(draft.kind, schema, name)
+    if (place?.is === 'attribute') apply(draft, { ...operation, value }, { place, where: null, sub: place.sub })
+  }
+}
+
+/** What a path means; undefined for a part that is not kept. */
+function targetOf(kind: Kind, place: AttributePlace, { where, sub }: Omit<Path, 'name'>): Target | undefined {
+  const { attribute } = place
+  if (where && !attribute.many) throw refusal('invalidPath', `${attribute.name} has no entries to choose from.`)
+  if (where) mustFit(attribute, where)
+  if (sub === null) return { place, where, sub: place.sub }
+  const part = subOf(attribute, sub)
+  if (part) return { place, where, sub: part }
+  if (placeOf(kind, `${attribute.name}.${sub}`)) return undefined
+  throw refusal('invalidPath', `${attribute.name} has no ${brief(sub)}.`)
+}
+
+function apply(draft: Draft, operation: Operation, target: Target | undefined): void {
+  if (!target) return
+  const { attribute } = target.place
+  if (attribute.name === 'id') mustBeSame('id', draft.id, operation.value)
+  else if (attribute.mutability === 'readOnly') {
+    if (operation.path !== null) throw refusal('mutability', `${attribute.name} cannot be changed.`)
+  } else if (attribute.many) applyEntries(draft, operation, target)
+  else if (attribute.type === 'complex') applyComplex(draft, operation, target)
+  else set(draft, target, isRemoval(operation) ? undefined : read(attribute, unwrapped(operation.value)))
+}
+
+const isRemoval = ({ op, value }: Operation) => op === 'remove' || value === null
+
+// wire: older connectors of Entra ID send a single value as a list of objects
+function unwrapped(value: unknown): unknown {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : undefined
+  return isObject(only) && Object.hasOwn(only, 'value') ? only.value : value
+}
+
+function set(draft: Draft, { place }: Target, value: Value | undefined): void {
+  const { required, name } = place.attribute
+  if (value === undefined && required && name === 'active') return
+  if (value === undefined && required) throw refusal('mutability', `${name} cannot be taken away.`)
+  put(draft.kind, draft.values, place, value)
+}
+
+function applyComplex(draft: Draft, operation: Operation, { place, sub }: Target): void {
+  const { attribute, schema } = place
+  const holder = holderOf(draft.kind, draft.values, schema)
+  const values = (holder[attribute.name] as Values | undefined) ?? noValues()
+  const said = (name: string) => void (attribute.name === 'name' && draft.named.add(name))
+  if (sub) {
+    if (sub.type === 'reference') return
+    assign(values, sub, isRemoval(operation) ? undefined : read(sub, unwrapped(operation.value)))
+    said(sub.name)
+  } else {
+    const given = isRemoval(operation) ? undefined : readParts(attribute, unwrapped(operation.value))
+    if (!given) for (const name of Object.keys(values)) delete values[name]
+    for (const [name, value] of Object.entries(given ?? {})) {
+      values[name] = value
+      said(name)
+    }
+  }
+  if (saysNothing(attribute, values)) delete holder[attribute.name]
+  else holder[attribute.name] = values
+}
+
+function assign(values: Values, sub: Attribute, value: Value | undefined): void {
+  if (value === undefined) delete values[sub.name]
+  else values[sub.name] = value
+}
+
+function applyEntries(draft: Draft, operation: Operation, { place, where, sub }: Target): void {
+  const { attribute } = place
+  const before = (draft.values[attribute.name] as Values[] | undefined) ?? []
+  const after =
+    where || sub ? changedEntries(attribute, before, operation, where, sub) : allEntries(attribute, before, operation)
+  const kept = after.filter(one => !saysNothing(attribute, one))
+  mustBeFew(attribute, kept)
+  put(draft.kind, draft.values, place, kept.length > 0 ? kept : undefined)
+}
+
+/** Of the attribute as a whole: more entries, other entries, or none. */
+function allEntries(attribute: Attribute, before: Values[], { op, value }: Operation): Values[] {
+  const given = (read(attribute, value) as Values[] | undefined) ?? []
+  if (op === 'replace') return given
+  if (op === 'remove') {
+    if (value === undefined || value === null) return []
+    return before.filter(one => !given.some(gone => isMeant(one, gone)))
+  }
+  const fresh: Values[] = []
+  for (const one of given) {
+    const there = before.find(old => isMeant(old, one) && (one.type === undefined || one.type === old.type))
+    if (there) Object.assign(there, one)
+    else fresh.push(one)
+  }
+  const all = [...before, ...fresh]
+  return preferring(
+    all,
+    all.findLast(one => given.some(said => said.primary === true && isMeant(one, said))),
+  )
+}
+
+/** Whether a client means this entry: by its value, or by everything that it says where entries have none. */
+function isMeant(entry: Values, said: Values): boolean {
+  if (said.value !== undefined) return String(entry.value).toLowerCase() === String(said.value).toLowerCase()
+  return Object.keys(said).every(name => entry[name] === said[name])
+}
+
+/** Of some entries, or of one part of entries. */
+function changedEntries(
+  attribute: Attribute,
+  before: Values[],
+  operation: Operation,
+  where: Filter | null,
+  sub: Attribute | null,
+): Values[] {
+  const chosen = before.filter(one => !where || meets(attribute, one, where))
+  if (isRemoval(operation)) {
+    if (!sub) return before.filter(one => !chosen.includes(one))
+    for (const one of chosen) delete one[sub.name]
+    return before
+  }
+  const given = sub ? undefined : readParts(attribute, unwrapped(operation.value))
+  const value = sub ? read(sub, unwrapped(operation.value)) : undefined
+  const made = chosen.length === 0 ? [seedOf(attribute, where)] : []
+  const changed = [...chosen, ...made]
+  for (const one of changed) {
+    if (sub) assign(one, sub, value)
+    else Object.assign(one, given)
+  }
+  const winner = (sub ? sub.name === 'primary' && value === true : given?.primary === true) ? changed.at(-1) : undefined
+  return preferring([...before, ...made], winner ?? made.find(one => one.primary === true))
+}
+
+/** The preferred entry is the only one: what was preferred before no longer is. */
+function preferring(entries: Values[], winner: Values | undefined): Values[] {
+  if (winner) for (const one of entries) if (one !== winner && one.primary === true) one.primary = false
+  return entries
+}

@@ -1,0 +1,104 @@
+/**
+ * From a filter to a condition of the store: names become attributes of the table, values what their attributes hold.
+ * What cannot be filtered by is refused: a list that ignores a part of its filter would be taken for the truth.
+ */
+import type { Condition } from '../../store/queries/scim/condition.ts'
+import { peopleFilterBy } from '../../store/queries/scim/people.ts'
+import { teamsFilterBy } from '../../store/queries/scim/teams.ts'
+import { brief, refusal } from '../errors.ts'
+import type { Attribute, Kind } from '../schema/attributes.ts'
+import { placeOf, subOf } from '../schema/names.ts'
+import type { Filter } from './filter.ts'
+
+const filterable = { User: peopleFilterBy, Group: teamsFilterBy }
+
+/** The condition that a filter means for a resource type. Throws 400 `invalidFilter`. */
+export function conditionOf(kind: Kind, filter: Filter): Condition {
+  switch (filter.is) {
+    case 'and':
+    case 'or':
+      return { is: filter.is === 'and' ? 'all' : 'any', of: filter.of.map(one => conditionOf(kind, one)) }
+    case 'not':
+      return { is: 'not', of: conditionOf(kind, filter.of) }
+    default: {
+      const { attribute, sub, path } = attributeOf(kind, filter.name)
+      if (filter.is === 'entry') {
+        if (!attribute.many || sub) throw notFilterable(filter.name)
+        return { is: 'part', parts: path, where: inEntry(attribute, filter.where) }
+      }
+      if (attribute.many) return ofEntry(attribute, sub, filter)
+      const [leaf, at] = leafOf(attribute, sub, path)
+      if (!filterable[kind.name](at)) throw notFilterable(filter.name)
+      return ofColumn(leaf, at, filter)
+    }
+  }
+}
+
+const notFilterable = (name: string) => refusal('invalidFilter', `There is no filter by ${brief(name)}.`)
+
+function attributeOf(kind: Kind, name: string) {
+  const place = placeOf(kind, name)
+  if (place?.is !== 'attribute') throw notFilterable(name)
+  if (place.attribute.many && !filterable[kind.name](place.attribute.name)) throw notFilterable(name)
+  return place
+}
+
+/** A complex attribute without a part stands for the part that says most. */
+function leafOf(attribute: Attribute, sub: Attribute | null, path: string): [Attribute, string] {
+  if (sub || attribute.type !== 'complex') return [sub ?? attribute, path]
+  const main = subOf(attribute, 'value') ?? subOf(attribute, 'formatted')
+  return main ? [main, `${path}.${main.name}`] : [attribute, path]
+}
+
+type Test = Extract<Filter, { is: 'compared' | 'present' }>
+
+function ofColumn(attribute: Attribute, column: string, filter: Test): Condition {
+  const present: Condition = { is: 'present', column }
+  if (filter.is === 'present') return present
+  const { how, value } = filter
+  if (!value.quoted && value.text === 'null' && (how === 'eq' || how === 'ne')) {
+    return how === 'ne' ? present : { is: 'not', of: present }
+  }
+  return { is: 'compared', column, how, value: comparable(attribute, filter) }
+}
+
+function comparable({ name, type }: Attribute, { how, value: { text } }: Extract<Filter, { is: 'compared' }>) {
+  if (type === 'boolean') {
+    const word = text.toLowerCase()
+    if (word !== 'true' && word !== 'false') throw refusal('invalidFilter', `${name} is compared with true or false.`)
+    if (how !== 'eq' && how !== 'ne') throw refusal('invalidFilter', `${name} is compared by eq and ne.`)
+    return word === 'true' ? 1 : 0
+  }
+  if (type !== 'dateTime') return text
+  const moment = Date.parse(text)
+  if (Number.isNaN(moment) || ['co', 'sw', 'ew'].includes(how)) {
+    throw refusal('invalidFilter', `${name} is compared with a moment, such as 2026-01-31T12:00:00Z.`)
+  }
+  return moment
+}
+
+/** One entry of which the part is so; without a part, any entry, or one with this value. */
+function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): Condition {
+  const parts = attribute.name
+  if (!sub && filter.is === 'present') return { is: 'part', parts, where: null }
+  const leaf = sub ?? subOf(attribute, 'value')
+  if (!leaf) throw notFilterable(filter.name)
+  return { is: 'part', parts, where: inEntry(attribute, { ...filter, name: leaf.name }) }
+}
+
+function inEntry(attribute: Attribute, filter: Filter): Condition {
+  switch (filter.is) {
+    case 'and':
+    case 'or':
+      return { is: filter.is === 'and' ? 'all' : 'any', of: filter.of.map(one => inEntry(attribute, one)) }
+    case 'not':
+      return { is: 'not', of: inEntry(attribute, filter.of) }
+    case 'entry':
+      throw notFilterable(filter.name)
+    default: {
+      const sub = subOf(attribute, filter.name)
+      if (!sub || sub.type === 'reference') throw notFilterable(`${attribute.name}.${filter.name}`)
+      return ofColumn(sub, sub.name, filter)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Lists. With `startIndex` or `count` a page, and without either everything, written while it is read, so that ten
+ * thousand people need no more memory than the first of them. The order is the same in every page, and what is new comes
+ * at its end. The total is always that of what the filter means.
+ */
+import type { Condition } from '../store/queries/scim/condition.ts'
+import { peopleCount, peopleIn, type Stretch } from '../store/queries/scim/people.ts'
+import { membersOf, type TeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
+import { refusal } from './errors.ts'
+import { shownGroup } from './groups.ts'
+import { type Filter, parseFilter } from './language/filter.ts'
+import { conditionOf } from './language/where.ts'
+import { shownPerson } from './person.ts'
+import type { Realm } from './realm.ts'
+import { groupKind, type Kind, userKind } from './schema/attributes.ts'
+import { placeOf } from './schema/names.ts'
+import { projected, wants } from './schema/projection.ts'
+import type { Wish } from './wish.ts'
+
+export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+
+/** How many resources a page has at most, and when it does not say. */
+export const MOST = 1000
+const USUAL = 100
+
+/** How many are read at once when everything is. */
+const CHUNK = 500
+/** Teams with their members, of which each may have thousands. */
+const CHUNK_WITH_MEMBERS = 20
+
+interface Item {
+  place: number
+  shown: Record<string, unknown>
+}
+
+/** The resources of one type that a list is about. */
+interface Shelf {
+  chunk: number
+  count(): Promise<number>
+  items(stretch: Stretch): Promise<Item[]>
+}
+
+function people(realm: Realm, wish: Wish, filter: Condition | null): Shelf {
+  const { reader, workspace, base } = realm
+  const shape = projected(userKind, wish.projection)
+  return {
+    chunk: CHUNK,
+    count: () => peopleCount(reader, workspace, filter),
+    items: async stretch =>
+      (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
+        place: row.place,
+        shown: shape(shownPerson(row, base)),
+      })),
+  }
+}
+
+function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): Shelf {
+  const { reader, workspace, base } = realm
+  const shape = projected(groupKind, wish.projection)
+  // A list says who is in the teams only when it is asked: there may be thousands in each.
+  const withMembers = wants(groupKind, wish.projection, 'members', parsed !== null && speaksOfMembers(parsed))
+  return {
+    chunk: withMembers ? CHUNK_WITH_MEMBERS : CHUNK,
+    count: () => teamCount(reader, workspace, filter),
+    async items(stretch) {
+      const rows = await teamsIn(reader, workspace, filter, stretch)
+      const members = withMembers
+        ? await membersOf(
+            reader,
+            workspace,
+            rows.map(row => row.place),
+          )
+        : undefined
+      return rows.map(row => ({ place: row.place, shown: shape(withTheir(row, base, members)) }))
+    },
+  }
+}
+
+const withTheir = (row: TeamRow, base: string, members?: Map<number, { user: number }[]>) =>
+  shownGroup(
+    row,
+    base,
+    members?.get(row.place)?.map(one => one.user),
+  )
+
+function speaksOfMembers(filter: Filter): boolean {
+  if ('of' in filter) return [filter.of].flat().some(speaksOfMembers)
+  const place = placeOf(groupKind, filter.name)
+  return place?.is === 'attribute' && place.attribute.name === 'members'
+}
+
+/** The shelves of a list of these types. A filter that means nothing for one of several finds none of that type. */
+function shelvesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): Shelf[] {
+  const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
+  const failures: unknown[] = []
+  const shelves = kinds.flatMap(kind => {
+    try {
+      const filter = parsed && conditionOf(kind, parsed)
+      return kind === userKind ? people(realm, wish, filter) : teams(realm, wish, filter, parsed)
+    } catch (error) {
+      failures.push(error)
+      return []
+    }
+  })
+  if (shelves.length === 0) throw failures[0]
+  return shelves
+}
+
+/** A list as text: whole, or piece by piece when it is long. Throws 400 before the first piece. */
+export async function list(realm: Realm, kinds: readonly Kind[], wish: Wish): Promise<string | AsyncIterable<string>> {
+  const startIndex = whole('startIndex', wish.startIndex)
+  const count = whole('count', wish.count)
+  const shelves = shelvesOf(realm, kinds, wish)
+  if (startIndex !== undefined || count !== undefined) {
+    return page(shelves, Math.max(1, startIndex ?? 1), Math.min(MOST, Math.max(0, count ?? USUAL)))
+  }
+  const pieces = everything(shelves)
+  const [first, second] = [await pieces.next(), await pieces.next()]
+  if (second.done) return first.value ?? ''
+  return (async function* () {
+    yield* [first.value ?? '', second.value]
+    yield* pieces
+  })()
+}
+
+function whole(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[+-]?\d{1,15}$/.test(text)) throw refusal('invalidValue', `${name} must be a whole number.`)
+  return Number(text)
+}
+
+async function page(shelves: Shelf[], startIndex: number, count: number): Promise<string> {
+  const shown: unknown[] = []
+  let total = 0
+  for (const shelf of shelves) {
+    const size = await shelf.count()
+    const skip = Math.max(0, startIndex - 1 - total)
+    const limit = count - shown.length
+    if (limit > 0 && skip < size) shown.push(...(await shelf.items({ skip, limit })).map(one => one.shown))
+    total += size
+  }
+  const head = { schemas: [LIST], totalResults: total, startIndex, itemsPerPage: shown.length }
+  return JSON.stringify({ ...head, Resources: shown })
+}
+
+/** The numbers come last, because they are known last. */
+async function* everything(shelves: Shelf[]): AsyncGenerator<string, undefined> {
+  let text = `{"schemas":["${LIST}"],"Resources":[`
+  let total = 0
+  for (const shelf of shelves) {
+    let after = 0
+    for (let isMore = true; isMore; ) {
+      const items = await shelf.items({ after, limit: shelf.chunk })
+      isMore = items.length === shelf.chunk
+      after = items.at(-1)?.place ?? after
+      const joint = total > 0 && items.length > 0 ? ',' : ''
+      text += joint + items.map(one => JSON.stringify(one.shown)).join()
+      total += items.length
+      if (isMore) {
+        yield text
+        text = ''
+      }
+    }
+  }
+  yield `${text}],"totalResults":${total},"startIndex":1,"itemsPerPage":${total}}`
+}

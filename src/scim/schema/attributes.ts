@@ -1,0 +1,180 @@
+/**
+ * Every attribute, in one table. `/Schemas`, what a body may hold, how it is compared, what can be asked for and what a
+ * path may name follow from it. Only what is kept stands here: a provider tests what it is told of.
+ */
+
+export const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
+export const USER = `${CORE}:User`
+export const GROUP = `${CORE}:Group`
+export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+export interface Attribute {
+  name: string
+  type: 'string' | 'boolean' | 'integer' | 'complex' | 'reference' | 'dateTime'
+  doc: string
+  many?: true
+  /** Always there; it cannot be taken away. */
+  required?: true
+  caseExact?: true
+  /** `readWrite` when it does not say. */
+  mutability?: 'readOnly' | 'immutable'
+  /** `default` when it does not say. */
+  returned?: 'always'
+  uniqueness?: 'server'
+  usual?: readonly string[]
+  /** The resource type that a reference leads to. */
+  leadsTo?: 'User'
+  sub?: readonly Attribute[]
+}
+
+export interface Schema {
+  id: string
+  name: string
+  doc: string
+  attributes: readonly Attribute[]
+}
+
+const text = (name: string, doc: string, more: Partial<Attribute> = {}): Attribute => ({
+  name,
+  type: 'string',
+  doc,
+  ...more,
+})
+const complex = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute => ({
+  name,
+  type: 'complex',
+  doc,
+  sub,
+  ...more,
+})
+const entries = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute =>
+  complex(name, doc, sub, { ...more, many: true })
+
+const type = text('type', 'What it is used for.', { usual: ['work', 'home', 'other'] })
+const primary: Attribute = {
+  name: 'primary',
+  type: 'boolean',
+  doc: 'Whether it is the preferred one; true once at most.',
+}
+const link = (doc: string, more: Partial<Attribute>): Attribute => ({
+  name: '$ref',
+  type: 'reference',
+  doc,
+  caseExact: true,
+  leadsTo: 'User',
+  ...more,
+})
+
+export const externalId = text('externalId', 'The identifier that the client gave.', { caseExact: true })
+
+/** Attributes of every resource; no schema lists them. */
+export const common: readonly Attribute[] = [
+  text('id', 'The gid.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
+  externalId,
+  complex(
+    'meta',
+    'What is known of the resource itself.',
+    [
+      text('resourceType', 'The type.', { caseExact: true, mutability: 'readOnly' }),
+      { name: 'created', type: 'dateTime', doc: 'When it was made.', mutability: 'readOnly' },
+      { name: 'lastModified', type: 'dateTime', doc: 'When it was changed.', mutability: 'readOnly' },
+      { name: 'location', type: 'reference', doc: 'Its address.', caseExact: true, mutability: 'readOnly' },
+    ],
+    { mutability: 'readOnly' },
+  ),
+]
+
+export const userSchema: Schema = {
+  id: USER,
+  name: 'User',
+  doc: 'A person of the organization.',
+  attributes: [
+    text('userName', 'The e-mail address that the person signs in with.', { required: true, uniqueness: 'server' }),
+    complex('name', 'The name of the person.', [
+      text('formatted', 'The full name.'),
+      text('familyName', 'The family name.'),
+      text('givenName', 'The given name.'),
+    ]),
+    text('title', 'What the person does.'),
+    text('preferredLanguage', 'The language in which the person reads.'),
+    { name: 'active', type: 'boolean', doc: 'Whether the person belongs to the organization.', required: true },
+    entries('emails', 'E-mail addresses.', [text('value', 'The address.'), type, primary], { required: true }),
+    entries('phoneNumbers', 'Telephone numbers.', [text('value', 'The number.'), type, primary]),
+    entries('addresses', 'Where the person is.', [
+      text('formatted', 'The address as it is written on a letter.'),
+      text('streetAddress', 'The street.'),
+      text('locality', 'The city.'),
+      text('region', 'The state or region.'),
+      text('postalCode', 'The postal code.'),
+      text('country', 'The country.'),
+      type,
+      primary,
+    ]),
+  ],
+}
+
+export const enterpriseSchema: Schema = {
+  id: ENTERPRISE,
+  name: 'EnterpriseUser',
+  doc: 'What a company says of a person.',
+  attributes: [
+    text('employeeNumber', 'The number of the person in the company.'),
+    text('costCenter', 'The cost center.'),
+    text('organization', 'The organization.'),
+    text('division', 'The division.'),
+    text('department', 'The department.'),
+    complex('manager', 'Whom the person reports to.', [
+      text('value', 'The id of the manager.', { caseExact: true }),
+      link('The address of the manager.', {}),
+    ]),
+  ],
+}
+
+export const groupSchema: Schema = {
+  id: GROUP,
+  name: 'Group',
+  doc: 'A team.',
+  attributes: [
+    text('displayName', 'The name of the team.', { required: true, uniqueness: 'server' }),
+    entries('members', 'The people in the team.', [
+      text('value', 'The id of the person.', { caseExact: true, mutability: 'immutable' }),
+      link('The address of the person.', { mutability: 'immutable' }),
+    ]),
+  ],
+}
+
+export interface Kind {
+  name: 'User' | 'Group'
+  endpoint: '/Users' | '/Groups'
+  doc: string
+  core: Schema
+  extension: Schema | null
+  /** Left out of lists unless asked for: there may be thousands in each. */
+  onRequest: string | null
+  /** Attributes of the standard that are not kept: what names them is neither an error nor an effect. */
+  passedOver: readonly string[]
+}
+
+export const userKind: Kind = {
+  name: 'User',
+  endpoint: '/Users',
+  doc: 'A person of the organization.',
+  core: userSchema,
+  extension: enterpriseSchema,
+  onRequest: null,
+  passedOver: [
+    ...['schemas', 'password', 'displayName', 'nickName', 'profileUrl', 'userType', 'locale', 'timezone', 'ims'],
+    ...['photos', 'entitlements', 'roles', 'groups', 'x509Certificates', 'name.middleName', 'name.honorificPrefix'],
+    ...['name.honorificSuffix', 'emails.display', 'phoneNumbers.display', 'addresses.display', 'manager.displayName'],
+  ],
+}
+
+export const groupKind: Kind = {
+  name: 'Group',
+  endpoint: '/Groups',
+  doc: 'A team of the organization.',
+  core: groupSchema,
+  extension: null,
+  onRequest: 'members',
+  passedOver: ['schemas', 'members.display', 'members.type'],
+}

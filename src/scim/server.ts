@@ -1,0 +1,182 @@
+/**
+ * SCIM 2.0, a second surface on the same people and teams. It is built by hand, because the libraries that there are
+ * patch a group by loading, rewriting and storing all of its members, and answer a fault of the store as if somebody had
+ * been deleted; and what is left to build, a filter language and a table of attributes, is where tenants and guests
+ * must be thought of anyway.
+ *
+ * One request, one way: authenticate, let in, find the verb, read the body, run, answer.
+ */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Actor, originOf } from '../identity/actor.ts'
+import { authenticate } from '../identity/tokens.ts'
+import type { Clock } from '../lib/clock.ts'
+import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
+import { randomHex } from '../lib/secret.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Store } from '../store/db.ts'
+import { readBody } from './body.ts'
+import { bearerFor } from './entrance.ts'
+import { brief, errorBody } from './errors.ts'
+import { type Policy, policyOf } from './policy.ts'
+import { type Call, type Method, type Reply, routes, type Verbs } from './routes.ts'
+import { LARGEST_BODY } from './schema/discovery.ts'
+import { wishInBody, wishInQuery } from './wish.ts'
+
+const SCIM_BASE = '/api/1.0/scim'
+
+interface ScimEdge {
+  store: Store
+  clock: Clock
+  limits: Limits
+  /** Where the client reached the program, `https://host`, without a slash at the end. */
+  origin(request: FastifyRequest): string
+  policy: Partial<Policy>
+  log(line: Record<string, unknown>): void
+}
+
+/** Serves the interface; whatever goes wrong below its base is answered in its form. */
+export function serveScim(server: FastifyInstance, edge: ScimEdge): void {
+  for (const url of [SCIM_BASE, `${SCIM_BASE}/*`]) {
+    server.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
+      url,
+      bodyLimit: LARGEST_BODY,
+      handler: (request, reply) => serve(edge, request, reply),
+      errorHandler: (error, request, reply) => refuse(edge, error, request, reply),
+    })
+  }
+}
+
+async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyReply) {
+  const { store, limits } = edge
+  const { authorization } = request.headers
+  const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
+  const pass = await limits.enter(actor.token, actor.gid, ask)
+  const leave = () => limits.leave(pass, 0)
+  try {
+    return send(reply, await run(edge, request, actor), leave)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest, actor: Actor): Promise<Reply> {
+  const bearer = await bearerFor(store.read, actor)
+  const [path = '', query = ''] = splitAt(request.url, '?')
+  const { verbs, id } = found(path)
+  const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as Method]
+  if (!verb) throw wrongMethod(`${brief(path)} has ${Object.keys(verbs).join(', ')} alone.`)
+  bearer.mustHave(verb.needs)
+  const body = verb.hasBody ? readBody(request.body as Buffer | undefined, request.headers['content-type']) : {}
+  const inQuery = wishInQuery(query)
+  const wish = verb.hasBody && !verb.writes ? wishInBody(body) : inQuery
+  const shows = inQuery.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
+  const call: Call = { id, wish, body, shows }
+  const realm = { workspace: bearer.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
+  if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
+  const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
+  return store.write(tx => verb.run({ ...realm, reader: tx, tx }, call), by)
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** The verbs of an address, in which slashes too many mean nothing. Throws 404. */
+function found(path: string): { verbs: Verbs; id: string } {
+  const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
+  const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
+  const whole = known(`/${parts.join('/')}`)
+  if (whole) return { verbs: whole, id: '' }
+  const [first, id] = parts
+  const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
+  if (!verbs || id === undefined) throw absent(`There is nothing at ${brief(path)}.`)
+  return { verbs, id: decoded(id) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const headers = {
+  'content-type': 'application/scim+json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Sends an answer. The request is over when the last of it has been read, or nobody listens any more. */
+function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
+  const isLong = typeof body === 'object' && Symbol.asyncIterator in body
+  // Nobody would read the pieces of an answer to HEAD.
+  if (isLong && reply.request.method !== 'HEAD') {
+    const pieces = Readable.from(body as AsyncIterable<string>)
+    pieces.once('close', over)
+    return reply.headers(headers).send(pieces)
+  }
+  over()
+  if (body === undefined) return reply.code(failure.noContent).send()
+  reply.headers(headers)
+  if (status) reply.code(status)
+  if (location) reply.header('location', location)
+  return reply.send(typeof body === 'string' ? body : isLong ? '' : JSON.stringify(body))
+}
+
+/** Answers for an address that the server knows no way for, if it is below the base; tells whether it is. */
+export function refusesAddress(
+  edge: Pick<ScimEdge, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const isOurs = request.url.startsWith(`${SCIM_BASE}/`)
+  if (isOurs) refuse(edge, error, request, reply)
+  return isOurs
+}
+
+/** Answers a failure in the form of SCIM. */
+function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = translated(error)
+  const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
+  reply.code(status).headers(headers)
+  if (!refusal || refusal.cause) logFailure(edge, error, request, reply)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (status === failure.unauthorized) reply.header('www-authenticate', 'Bearer')
+  if (status === failure.wrongMethod) {
+    const [path = ''] = splitAt(request.url, '?')
+    reply.header('allow', Object.keys(found(path).verbs).join(', '))
+  }
+  // Clients of the REST API look for the text where that has it; strict clients of SCIM refuse a name they do not know.
+  const accept = request.headers.accept ?? ''
+  const plain = accept.includes('application/json') && !accept.includes('scim+json')
+  return reply.send(JSON.stringify(errorBody({ status, message }, error, plain)))
+}
+
+/** The refusal behind a failure; undefined for what is our own fault. */
+function translated(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(LARGEST_BODY)
+  if (code === 'FST_ERR_BAD_URL') return absent('There is nothing at this address.')
+  return statusCode < failure.unexpected ? unreadable() : undefined
+}
+
+function logFailure(
+  { log }: Pick<ScimEdge, 'log'>,
+  error: unknown,
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const request = randomHex(8)
+  const cause = error instanceof ApiError ? String(error.cause) : error instanceof Error ? error.stack : String(error)
+  log({ level: 'error', request, method, url, cause })
+  reply.header('x-request-id', request)
+}

@@ -1,0 +1,43 @@
+/** What a request asks of a list or of an answer: in the query, or in the body of a search. */
+
+import { refusal } from './errors.ts'
+import { type Projection, projectionOf } from './schema/projection.ts'
+
+export interface Wish {
+  filter: string | undefined
+  startIndex: string | undefined
+  count: string | undefined
+  projection: Projection
+}
+
+/** The wish in a query string. Throws 400. */
+export function wishInQuery(query: string): Wish {
+  const given = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value.trim()]))
+  return wishOf(name => given.get(name))
+}
+
+/** The wish in the body of a search. Throws 400. */
+export function wishInBody(body: Record<string, unknown>): Wish {
+  const given = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
+  return wishOf(name => {
+    const value = given.get(name)
+    if (value === undefined || value === null) return undefined
+    if (Array.isArray(value) && value.every(one => typeof one === 'string')) return value.join()
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    throw refusal('invalidValue', `${name} is not of the type that a search has there.`)
+  })
+}
+
+function wishOf(given: (name: string) => string | undefined): Wish {
+  const names = (name: string) =>
+    (given(name) ?? '')
+      .split(',')
+      .map(one => one.trim())
+      .filter(Boolean)
+  return {
+    filter: given('filter'),
+    startIndex: given('startindex'),
+    count: given('count'),
+    projection: projectionOf(names('attributes'), names('excludedattributes')),
+  }
+}

@@ -1,0 +1,87 @@
+/** Questions on the way from a consent to an access token: codes, refresh tokens, keys, and who the person is. */
+import type { Reader } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
+
+type Code = Tables['authorization_codes']
+
+const code = statement<Code>((param, db) =>
+  db.selectFrom('authorization_codes').selectAll().where('hash', '=', param('hash')),
+)
+
+export const codeByHash = (reader: Reader, hash: string): Promise<Code | undefined> => reader.first(code, { hash })
+
+const oldCodes = statement<{ hash: string }>((param, db) =>
+  db.selectFrom('authorization_codes').select('hash').where('expires_at', '<', param('before')).limit(20),
+)
+
+/** The digests of some codes that expired before a moment. */
+export const codesBefore = async (reader: Reader, before: number): Promise<string[]> =>
+  (await reader.all(oldCodes, { before })).map(row => row.hash)
+
+type RefreshToken = Tables['refresh_tokens']
+
+const refreshToken = statement<RefreshToken>((param, db) =>
+  db.selectFrom('refresh_tokens').selectAll().where('hash', '=', param('hash')),
+)
+
+export const refreshTokenByHash = (reader: Reader, hash: string): Promise<RefreshToken | undefined> =>
+  reader.first(refreshToken, { hash })
+
+const living = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('refresh_tokens')
+    .select('gid')
+    .where('user', '=', param('user'))
+    .where('application', '=', param('application'))
+    .orderBy('gid', 'desc')
+    .limit(param('most')),
+)
+
+/** The refresh token of a user for an application that is the `nth` newest, when there are so many. */
+export const nthRefreshToken = async (
+  reader: Reader,
+  { user, application }: { user: number; application: number },
+  nth: number,
+): Promise<number | undefined> => (await reader.all(living, { user, application, most: nth }))[nth - 1]?.gid
+
+const oldTokens = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('tokens')
+    .select('gid')
+    .where('refresh_token', '=', param('refreshToken'))
+    .where('expires_at', '<', param('before'))
+    .limit(20),
+)
+
+/** Some of the access tokens made with a refresh token that expired before a moment. */
+export const tokensBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
+  (await reader.all(oldTokens, { refreshToken, before })).map(row => row.gid)
+
+type SigningKey = Tables['signing_keys']
+
+const keys = statement<SigningKey>((_param, db) =>
+  db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid'),
+)
+
+/** The keys that sign identity tokens, the newest first. */
+export const signingKeys = (reader: Reader): Promise<SigningKey[]> => reader.all(keys, {})
+
+export interface Person {
+  gid: number
+  name: string
+  email: string
+  /** JSON: addresses of the picture by size; or null. */
+  photo: string | null
+}
+
+const person = statement<Person>((param, db) =>
+  db.selectFrom('users').select(['gid', 'name', 'email', 'photo']).where('gid', '=', param('gid')),
+)
+
+/** A user that is known to be there. */
+export async function personOf(reader: Reader, gid: number): Promise<Person> {
+  const row = await reader.first(person, { gid })
+  if (!row) throw new Error(`There is no user ${gid}.`)
+  return row
+}

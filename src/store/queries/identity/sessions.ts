@@ -1,0 +1,49 @@
+/** Questions about the sessions of a person, and about where the person may go with one. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+export interface SessionRow {
+  gid: number
+  came_by: string
+  agent: string
+  address: string
+  created_at: number
+  last_used_at: number | null
+  expires_at: number
+}
+
+const sessions: Statement<SessionRow> = statement(param => {
+  return sql<SessionRow>`select t.gid as gid, s.came_by as came_by, s.agent as agent, s.address as address,
+    t.created_at as created_at, t.last_used_at as last_used_at, t.expires_at as expires_at
+    from tokens t join sessions s on s.token = t.gid
+    where t."user" = ${param('user')} and t.kind = 'session' order by t.gid desc`
+})
+
+/** The sessions of a person, the newest first; also those that have expired. */
+export const sessionsOf = (reader: Reader, user: number): Promise<SessionRow[]> => reader.all(sessions, { user })
+
+export interface Workspace {
+  gid: number
+  name: string
+  plan: string
+  is_organization: number
+  is_admin: number
+}
+
+const workspaces: Statement<Workspace> = statement(param => {
+  return sql<Workspace>`select o.gid as gid, o.name as name, o.plan as plan, o.is_organization as is_organization,
+    w.is_admin as is_admin from workspace_memberships w join workspaces o on o.gid = w.workspace
+    where w."user" = ${param('user')} and w.is_active = 1 and w.is_service = 0 order by o.gid`
+})
+
+/** Where a person belongs, the oldest first. */
+export const workspacesOf = (reader: Reader, user: number): Promise<Workspace[]> => reader.all(workspaces, { user })
+
+const first: Statement<{ gid: number }> = statement((_param, db) =>
+  db.selectFrom('workspaces').select('gid').orderBy('gid').limit(1),
+)
+
+/** The workspace that was set up before all others. */
+export const firstWorkspace = async (reader: Reader): Promise<number | undefined> =>
+  (await reader.first(first, {}))?.gid

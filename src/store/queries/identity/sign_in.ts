@@ -1,0 +1,83 @@
+/** Questions at the door: whose account it is, what opens it, and whether its person may come in at all. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { type ParamFn, statement } from '../../statement.ts'
+
+export interface Account {
+  gid: number
+  name: string
+  email: string
+  /** The hash of the password; null without one. */
+  password: string | null
+  /** Whether the person belongs to some workspace, and is a person. */
+  may_enter: number
+}
+
+const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Account> =>
+  statement(
+    param => sql<Account>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
+      exists (select 1 from workspace_memberships w where w."user" = u.gid and w.is_active = 1 and w.is_service = 0)
+      and not exists (select 1 from service_accounts s where s.gid = u.gid) as may_enter
+      from users u left join passwords p on p."user" = u.gid where ${where(param)}`,
+  )
+
+const byEmail = account(param => sql`u.email = ${param('email')}`)
+const byGid = account(param => sql`u.gid = ${param('user')}`)
+
+/** The account with this address, compared in lower case. */
+export const accountOfEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
+  reader.first(byEmail, { email: email.toLowerCase() })
+
+/** The account of a user who is known to exist. */
+export async function accountOf(reader: Reader, user: number): Promise<Account> {
+  const found = await reader.first(byGid, { user })
+  if (!found) throw new Error(`There is no user ${user}.`)
+  return found
+}
+
+interface Link {
+  user: number
+  purpose: string
+  expires_at: number
+}
+
+const link: Statement<Link> = statement((param, db) =>
+  db.selectFrom('sign_in_links').select(['user', 'purpose', 'expires_at']).where('hash', '=', param('hash')),
+)
+
+export const linkOf = (reader: Reader, hash: string): Promise<Link | undefined> => reader.first(link, { hash })
+
+const identity: Statement<{ user: number }> = statement((param, db) =>
+  db
+    .selectFrom('external_identities')
+    .select('user')
+    .where('issuer', '=', param('issuer'))
+    .where('subject', '=', param('subject')),
+)
+
+/** Who the person is here whom an issuer calls `subject`. */
+export const userOfSubject = async (reader: Reader, issuer: string, subject: string): Promise<number | undefined> =>
+  (await reader.first(identity, { issuer, subject }))?.user
+
+const known: Statement<{ subject: string }> = statement((param, db) =>
+  db
+    .selectFrom('external_identities')
+    .select('subject')
+    .where('user', '=', param('user'))
+    .where('issuer', '=', param('issuer'))
+    .limit(1),
+)
+
+/** Whether an issuer knows a user already. */
+export const isKnownTo = async (reader: Reader, issuer: string, user: number): Promise<boolean> =>
+  (await reader.first(known, { issuer, user })) !== undefined
+
+const elsewhere: Statement<{ gid: number }> = statement(param => {
+  return sql<{ gid: number }>`select o.gid as gid from workspace_memberships o
+    where o."user" = ${param('user')} and o.is_active = 1 and not exists (select 1 from workspace_memberships w
+      where w.workspace = o.workspace and w."user" = ${param('me')} and w.is_active = 1 and w.is_admin = 1) limit 1`
+})
+
+/** Whether a user is an active member of a workspace that `me` does not administer. */
+export const belongsElsewhere = async (reader: Reader, me: number, user: number): Promise<boolean> =>
+  (await reader.first(elsewhere, { me, user })) !== undefined

@@ -1,0 +1,50 @@
+/** Whose account an address is, and for whom a service account speaks. */
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+interface Bearer {
+  workspace: number
+  plan: string
+  is_organization: number
+  /** `all`, or names separated by a space. */
+  scopes: string
+}
+
+const bearer: Statement<Bearer> = statement((param, db) =>
+  db
+    .selectFrom('service_accounts as s')
+    .innerJoin('workspaces as w', 'w.gid', 's.workspace')
+    .select(['s.workspace', 'w.plan', 'w.is_organization', 's.scopes'])
+    .where('s.gid', '=', param('gid'))
+    .where('s.deleted_at', 'is', null),
+)
+
+/** The organization of a service account that has not been ended. */
+export const bearerOf = (reader: Reader, gid: number): Promise<Bearer | undefined> => reader.first(bearer, { gid })
+
+export interface Account {
+  gid: number
+  name: string
+  email: string
+}
+
+const account: Statement<Account> = statement((param, db) =>
+  db.selectFrom('users').select(['gid', 'name', 'email']).where('email', '=', param('email')),
+)
+
+/** The account with an address, in whatever organization it is. */
+export const accountOf = (reader: Reader, email: string): Promise<Account | undefined> =>
+  reader.first(account, { email: email.toLowerCase() })
+
+const other: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('workspace_memberships')
+    .select('gid')
+    .where('user', '=', param('user'))
+    .where('workspace', '<>', param('workspace'))
+    .limit(1),
+)
+
+/** Whether a person belongs, or has belonged, to a workspace other than this one. */
+export const belongsElsewhere = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
+  (await reader.first(other, { user, workspace })) !== undefined

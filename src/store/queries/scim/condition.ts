@@ -1,0 +1,129 @@
+/**
+ * Filters as SQL. A filter comes as a plain tree whose names are those of a column table; names and shapes never come
+ * from a client unchecked, and its values are always bound. A filter by what people are found by (`userName`,
+ * `externalId`, an e-mail address, `displayName`, a member) is one entry of an index.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { parseGid } from '../../../lib/gid.ts'
+import type { Dialect } from '../../dialect.ts'
+
+export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'
+
+/** What must hold of a row. `parts` asks for one part of the row, such as an e-mail address, that meets all of `where`. */
+export type Condition =
+  | { is: 'all' | 'any'; of: readonly Condition[] }
+  | { is: 'not'; of: Condition }
+  | { is: 'compared'; column: string; how: Comparison; value: string | number }
+  | { is: 'present'; column: string }
+  | { is: 'part'; parts: string; where: Condition | null }
+
+/**
+ * How a column is compared: `key` is kept in lower case, `text` ignores case, `exact` does not; a `gid` is compared as
+ * the text that the wire shows.
+ */
+export interface Column {
+  as: 'key' | 'text' | 'exact' | 'gid' | 'number'
+  at: RawBuilder<unknown>
+  /** How rows with exactly this value are found in an index, where the engine does not see it by itself. */
+  by?(value: string | number): RawBuilder<unknown>
+}
+
+/** The columns of a part, and the rows that have such a part: one query for each place where it may be kept. */
+export interface Parts {
+  columns: readonly Readonly<Record<string, Column>>[]
+  rows(wheres: readonly RawBuilder<unknown>[], workspace: number): RawBuilder<unknown>
+}
+
+export interface Columns {
+  columns: Readonly<Record<string, Column>>
+  parts: Readonly<Record<string, Parts>>
+}
+
+/** Whether rows can be filtered by a name, or by its parts. */
+export const hasColumn = ({ columns, parts }: Columns, name: string): boolean =>
+  Object.hasOwn(columns, name) || Object.hasOwn(parts, name)
+
+/** The condition in SQL, for rows of one workspace. Throws for a name that is not in the table. */
+export function compiled(
+  dialect: Dialect,
+  table: Columns,
+  workspace: number,
+  condition: Condition,
+): RawBuilder<unknown> {
+  const part = (wanted: Condition & { is: 'part' }) => {
+    const parts = named(table.parts, wanted.parts)
+    const wheres = parts.columns.map(columns =>
+      wanted.where ? where(dialect, columns, wanted.where, part) : sql`1 = 1`,
+    )
+    return parts.rows(wheres, workspace)
+  }
+  return where(dialect, table.columns, condition, part)
+}
+
+function named<T>(table: Readonly<Record<string, T>>, name: string): T {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined
+  if (found === undefined) throw new Error(`No column ${name}.`)
+  return found
+}
+
+type Part = (wanted: Condition & { is: 'part' }) => RawBuilder<unknown>
+
+function where(
+  dialect: Dialect,
+  columns: Readonly<Record<string, Column>>,
+  condition: Condition,
+  part: Part,
+): RawBuilder<unknown> {
+  const column = (name: string) => named(columns, name)
+  switch (condition.is) {
+    case 'all':
+    case 'any': {
+      const parts = condition.of.map(one => where(dialect, columns, one, part))
+      return balanced(parts, condition.is === 'all' ? sql` and ` : sql` or `)
+    }
+    case 'not':
+      return sql`not ${where(dialect, columns, condition.of, part)}`
+    case 'present':
+      return sql`(${column(condition.column).at} is not null)`
+    case 'part':
+      return part(condition)
+    case 'compared':
+      return compared(dialect, column(condition.column), condition.how, condition.value)
+  }
+}
+
+/** Joined in halves: an engine limits how deep an expression is, and a filter may have hundreds of terms. */
+function balanced(parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [first] = parts
+  if (!first || parts.length === 1) return first ?? sql`1 = 1`
+  const half = parts.length >> 1
+  return sql`(${balanced(parts.slice(0, half), by)}${by}${balanced(parts.slice(half), by)})`
+}
+
+const signs = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }
+
+function compared(dialect: Dialect, column: Column, how: Comparison, value: string | number): RawBuilder<unknown> {
+  if (column.as === 'gid' && (how === 'eq' || how === 'ne')) {
+    const gid = parseGid(String(value))
+    const same = gid === undefined ? sql`1 = 0` : sql`${column.at} = ${gid}`
+    return how === 'eq' ? sql`(${same})` : sql`(not (${same}))`
+  }
+  if (how === 'eq' && column.by) return column.by(value)
+  const at = column.as === 'text' ? dialect.fold(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
+  const wanted = typeof value === 'string' && column.as !== 'exact' ? value.toLowerCase() : value
+  const length = typeof wanted === 'string' ? [...wanted].length : 0
+  switch (how) {
+    case 'eq':
+      return sql`(${at} is not null and ${at} = ${wanted})`
+    case 'ne':
+      return sql`(${at} is null or ${at} <> ${wanted})`
+    case 'co':
+      return sql`(${at} is not null and ${dialect.holds(at, wanted)})`
+    case 'sw':
+      return sql`(${at} is not null and substr(${at}, 1, ${length}) = ${wanted})`
+    case 'ew':
+      return sql`(${at} is not null and length(${at}) >= ${length} and substr(${at}, length(${at}) - ${length} + 1) = ${wanted})`
+    default:
+      return sql`(${at} is not null and ${at} ${signs[how]} ${wanted})`
+  }
+}

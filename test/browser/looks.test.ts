@@ -1,0 +1,163 @@
+/** How every room looks: for everybody, in light and in dark, on a small screen, and in no frame of another site. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { before, type TestContext, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import {
+  administrator,
+  ask,
+  type Server,
+  settle,
+  skip,
+  startBrowser,
+  startServer,
+  type Visitor,
+  visit,
+} from './visitor.ts'
+
+let browser: Browser
+let server: Server
+
+before(async () => {
+  if (skip) return
+  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await settle(browser, server)
+})
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}
+
+/** What the accessibility checker has to say of what the page shows now, in both colour schemes. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours are all that changes between the two.
+    const options = { resultTypes: ['violations'], ...(colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }) }
+    const run = `axe.run(document, ${JSON.stringify(options)}).then(found => found.violations)`
+    const wrong = await page.evaluate<Violation[]>(run)
+    found.push(...wrong.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
+  }
+  return found
+}
+
+/** An organization in which every list has something in it. */
+async function furnish(visitor: Visitor): Promise<string> {
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const home = `/organizations/${organizations[0]?.gid}`
+  await ask(visitor, 'POST', '/applications', {
+    name: 'Time sheets',
+    redirect_uris: ['https://timesheets.example.com/a/very/long/address/of/return/that/fills/a/line'],
+    scopes: ['default'],
+  })
+  await ask(visitor, 'POST', `${home}/invitations`, { email: 'ben@example.com', name: 'Ben' })
+  await ask(visitor, 'POST', `${home}/service_accounts`, { name: 'Export', scopes: ['all'] })
+  return home
+}
+
+const settled = async (page: Page) => {
+  await page.locator('h1').waitFor()
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
+}
+
+test('every room is for everybody, in light and in dark, and fits a screen of 320 pixels', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const home = await furnish(visitor)
+  const rooms = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
+  rooms.push(...['service_accounts', 'limits', 'sign_in'].map(room => `${home}/${room}`))
+  for (const room of rooms) {
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await page.goto(room)
+    await settled(page)
+    assert.deepEqual(await violations(page), [], room)
+    await page.setViewportSize({ width: 320, height: 640 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
+    assert.match(await page.title(), / · Workloom$/)
+  }
+})
+
+test('the way in is for everybody too', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  for (const room of ['/sign_in', '/sign_in?problem=no_account', '/sign_in#link']) {
+    await page.goto(room)
+    await settled(page)
+    assert.deepEqual(await violations(page), [], room)
+  }
+})
+
+test('dialogs are for everybody', { skip }, async t => {
+  const { page } = await administrator(t, browser, server)
+  await page.goto('/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill('looks')
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Done' }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke looks' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  assert.deepEqual(await violations(page), [])
+})
+
+test('the choice of light or dark wins over the system, and stays', { skip }, async t => {
+  const { page } = await administrator(t, browser, server, { colorScheme: 'light' })
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  await page.goto('/account')
+  const light = await ground()
+  await page.getByText('Dark', { exact: true }).click()
+  const dark = await ground()
+  assert.notEqual(dark, light)
+  await page.reload()
+  await settled(page)
+  assert.equal(await ground(), dark)
+  await page.getByText('As the system', { exact: true }).click()
+  assert.equal(await ground(), light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.equal(await ground(), dark)
+})
+
+/** Another site, with a page of this server in a frame. */
+async function framer(t: TestContext): Promise<string> {
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<link rel="icon" href="data:,"><iframe src="${server.url}/tokens"></iframe>`)
+  })
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => {
+    site.closeAllConnections()
+    site.close()
+  })
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+}
+
+test('no other site can show a page in a frame', { skip }, async t => {
+  const site = await framer(t)
+  const context = await browser.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(site)
+  const [, frame] = page.frames()
+  assert.equal(frame?.url(), 'chrome-error://chromewebdata/')
+})
+
+test('a server that does not answer is named as the trouble, and the page tries again when asked', {
+  skip,
+}, async t => {
+  const { page, context } = await administrator(t, browser, server)
+  await page.goto('/')
+  await settled(page)
+  await context.setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
+  await page.getByRole('alert').getByText('The server does not answer.').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Set-up').waitFor()
+})

@@ -1,0 +1,133 @@
+/** Coming in: the first start, passwords, links, and where they lead. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { ownPath } from '../../web/src/own_path.ts'
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Server,
+  settle,
+  shown,
+  skip,
+  startBrowser,
+  startServer,
+  statusOf,
+  visit,
+} from './visitor.ts'
+
+let browser: Browser
+let server: Server
+
+before(async () => {
+  if (skip) return
+  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await settle(browser, server)
+})
+
+async function signIn(page: Page, password: string) {
+  await page.getByLabel('E-mail address').fill(ADMINISTRATOR)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('from the first start to a token that works and is revoked', { skip }, async t => {
+  const fresh = await startServer()
+  const { page } = await visit(t, browser, fresh)
+  await page.goto(fresh.link)
+  await heading(page, 'Welcome').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Choose a password').waitFor()
+  assert.equal(new URL(page.url()).hash, '')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save this password' }).click()
+  await heading(page, 'Hello, admin').waitFor()
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill('laptop')
+  await page.getByRole('button', { name: 'Make it' }).click()
+  const token = await shown(page, 'Token')
+  assert.equal(await statusOf(fresh, token), 200)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Revoke laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('The token is revoked.').waitFor()
+  assert.equal(await page.getByText('laptop').count(), 0)
+  assert.equal(await statusOf(fresh, token), 401)
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in').waitFor()
+  await signIn(page, 'not the password at all')
+  await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+  await signIn(page, PASSWORD)
+  await heading(page, 'Hello, admin').waitFor()
+})
+
+test('a link that opens nothing says what to do', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto(`${server.url}/sign_in#${'0'.repeat(48)}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  assert.equal(await heading(page, 'Welcome').count(), 1)
+})
+
+test('a stranger is led to the sign-in, and back to where they wanted to go', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/account?a=1%20b')
+  await heading(page, 'Sign in').waitFor()
+  assert.equal(new URL(page.url()).search, '?return_to=%2Faccount%3Fa%3D1%2520b')
+  await signIn(page, PASSWORD)
+  await heading(page, 'Account').waitFor()
+  assert.equal(new URL(page.url()).search, '?a=1%20b')
+})
+
+test('nobody is led to another site after signing in', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/sign_in?return_to=//elsewhere.example/x')
+  await signIn(page, PASSWORD)
+  await heading(page, 'Hello, admin').waitFor()
+  assert.equal(page.url(), `${server.url}/`)
+})
+
+test('only paths of this server are ways back', () => {
+  const origin = 'https://tasks.example'
+  const others = [
+    '//x.example',
+    'https://x.example',
+    '/\\x.example',
+    '\\\\x.example',
+    '/.//x.example',
+    'javascript:alert(1)',
+    'x',
+  ]
+  others.push('/\t/x.example', 'https://tasks.example.x.example', '/sign_in?return_to=/', '')
+  for (const wanted of others) assert.equal(ownPath(wanted, origin), '/', wanted)
+  assert.equal(ownPath(null, origin), '/')
+  for (const wanted of ['/', '/tokens', '/consent?a=b%20c', '/-/oauth_authorize?x=1']) {
+    assert.equal(ownPath(wanted, origin), wanted)
+  }
+})
+
+test('a session that has ended leads to the sign-in from any room', { skip }, async t => {
+  const { page, context } = await visit(t, browser, server)
+  await page.goto('/sign_in')
+  await signIn(page, PASSWORD)
+  await heading(page, 'Hello, admin').waitFor()
+  await context.clearCookies()
+  await page.getByRole('navigation').getByRole('link', { name: 'Applications' }).click()
+  await heading(page, 'Sign in').waitFor()
+  assert.equal(new URL(page.url()).search, '?return_to=%2Fapplications')
+})
+
+test('whether an address has an account is not to be seen', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/sign_in')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await heading(page, 'Look for the link').waitFor()
+})

@@ -1,0 +1,133 @@
+/**
+ * Every route of the console is tried without a session, from another site, by a program with a token, and by people
+ * who have no business there. A new route is tried by being in the table; a new parameter needs a value below.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Route } from '../../src/http/console/route.ts'
+import { routes } from '../../src/http/console/routes.ts'
+import { issueToken } from '../../src/identity/tokens.ts'
+import { insert } from '../../src/store/change.ts'
+import type { Field } from '../../src/vocabulary/field.ts'
+import { pageHeaders, serviceAccount, signedIn } from '../harness/console.ts'
+import { type Answer, world } from '../harness/world.ts'
+
+const all = await world()
+const { ann, ben, person, workspace, store, send } = all
+const [admin, member, stranger] = [
+  await signedIn(all, ann),
+  await signedIn(all, ben),
+  await signedIn(all, await person('Sam', null)),
+]
+
+/** What the parameters of paths name: things of Ann and of her organization. */
+const named = await store.write(async tx => {
+  const user = Number(ann.gid)
+  const [application_gid, grant_gid] = [tx.gid(), tx.gid()]
+  const kept = { scopes: 'default', created_at: tx.now }
+  await insert(tx, 'applications', {
+    ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...kept },
+  })
+  await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
+  const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })
+  return { application_gid, grant_gid, token_gid }
+})
+const values: Record<string, number | string | undefined> = {
+  ...named,
+  organization_gid: workspace,
+  user_gid: ann.gid,
+  account_gid: (await serviceAccount(all)).gid,
+  session_gid: admin.session.split(':')[0]?.split('/')[2],
+}
+
+const filled = (path: string): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    assert.ok(values[name], `There is no value for :${name}: add one to \`values\` in this file.`)
+    return String(values[name])
+  })
+
+/** Something that a field takes, so that what is refused is refused for another reason. */
+const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
+  text: () => 'ann@example.com',
+  oneOf: ({ values: choices }) => choices?.[0],
+  someOf: ({ values: choices }) => choices?.slice(0, 1) ?? [],
+  flag: () => true,
+  timestamp: () => '2027-01-01T00:00:00Z',
+}
+
+function bodyOf({ body }: Route): object {
+  const required = Object.entries(body).filter(([, field]) => field.required)
+  return Object.fromEntries(required.map(([name, field]) => [name, samples[field.kind]?.(field) ?? {}]))
+}
+
+function ask(route: Route, headers: Record<string, string>): Promise<Answer> {
+  const { method, path } = route
+  const url = `/-${filled(path)}`
+  if (method === 'GET') return send({ method, url, headers })
+  const payload = JSON.stringify({ data: bodyOf(route) })
+  return send({ method, url, headers: { ...headers, 'content-type': 'application/json' }, payload })
+}
+
+const title = ({ method, path }: Route) => `${method} /-${path}`
+
+async function mustRefuse(route: Route, headers: Record<string, string>, ...statuses: number[]) {
+  const { status, message } = await ask(route, headers)
+  assert.ok(statuses.includes(status), `${title(route)} answers ${status}: ${message}`)
+}
+
+const called = routes.filter(({ page }) => !page)
+const personal = called.filter(({ by }) => by === 'session')
+
+test('what needs a session is refused without one, and with one that is none', async () => {
+  const { cookie: _, ...bare } = pageHeaders('')
+  for (const route of personal) {
+    await mustRefuse(route, bare, 401)
+    await mustRefuse(route, pageHeaders(`${admin.session}x`), 401)
+    await mustRefuse(route, pageHeaders(encodeURIComponent(ann.token)), 401)
+    await mustRefuse(route, { ...bare, authorization: `Bearer ${ann.token}` }, 401)
+  }
+})
+
+test('a cookie alone proves nothing, wherever it comes from', async () => {
+  const { 'x-requested-with': _, ...plain } = pageHeaders(admin.session)
+  for (const route of called) {
+    await mustRefuse(route, plain, 401)
+    for (const site of ['cross-site', 'same-site']) {
+      await mustRefuse(route, { ...pageHeaders(admin.session), 'sec-fetch-site': site }, 401)
+    }
+  }
+})
+
+test('what the path names is not there for a stranger', async () => {
+  for (const route of personal.filter(({ path }) => path.includes(':'))) {
+    await mustRefuse(route, pageHeaders(stranger.session), 404)
+  }
+})
+
+test('what belongs to somebody else is not there for a member of the same organization', async () => {
+  const own = personal.filter(({ path }) => path.includes(':') && !path.includes(':organization_gid'))
+  for (const route of own) await mustRefuse(route, pageHeaders(member.session), 404)
+})
+
+test('the rooms of an organization are for its administrators', async () => {
+  const rooms = personal.filter(({ path }) => /:organization_gid\/./.test(path))
+  assert.ok(rooms.length > 5)
+  for (const route of rooms) await mustRefuse(route, pageHeaders(member.session), 403)
+})
+
+test('a gid that cannot be one is no route', async () => {
+  for (const route of personal.filter(({ path }) => path.includes(':'))) {
+    for (const text of ['me', '0', '-1', '1e3', '%00', '9'.repeat(40)]) {
+      const { method, path } = route
+      const url = `/-${path.replace(/:\w+/g, text)}`
+      const { status } = await send({ method, url, headers: pageHeaders(admin.session) })
+      assert.equal(status, 404, `${method} ${url} answers ${status}`)
+    }
+  }
+})
+
+test('nothing of that has changed anything', async () => {
+  assert.equal((await ann.get('/users/me')).status, 200)
+  assert.equal((await admin.get('/tokens')).data.length, 2)
+  assert.equal((await admin.get(`/organizations/${workspace}/service_accounts`)).data.length, 1)
+})

@@ -1,0 +1,100 @@
+/** Calls that are under way while their caller loses what lets them in: they must leave nothing behind. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endAccess } from '../../src/identity/end_access.ts'
+import { signInSettings } from '../../src/identity/sign_in_settings.ts'
+import { unlink, update } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { signedIn, type Visitor } from '../harness/console.ts'
+import { application, asking, opens } from '../harness/oauth.ts'
+import { openidProvider } from '../harness/provider.ts'
+import { ok } from '../harness/sample.ts'
+import { type Answer, type World, world } from '../harness/world.ts'
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
+}
+
+/** Makes a change that is not finished before the call has passed the door, and answers the call. */
+async function meanwhile<T>(
+  { store }: World,
+  change: (tx: Writer) => Promise<unknown>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const gate = Promise.withResolvers<void>()
+  const changing = store.write(async tx => {
+    await gate.promise
+    await change(tx)
+  })
+  const answer = call()
+  await turns(20)
+  gate.resolve()
+  await changing
+  return answer
+}
+
+const leave =
+  ({ ben }: World) =>
+  async (tx: Writer) => {
+    const user = Number(ben.gid)
+    await update(tx, 'workspace_memberships', { user }, { is_active: 0 })
+    await endAccess(tx, user)
+  }
+
+const countOf = async (
+  { store }: World,
+  table: 'tokens' | 'passwords' | 'authorization_codes' | 'grants',
+  user: string,
+) => store.write(tx => unlink(tx, table, { user: Number(user) }))
+
+const calls: [string, (ben: Visitor, query: string) => Promise<Answer>][] = [
+  ['a token', ben => ben.post('/tokens', { name: 'for later' })],
+  ['a password', ben => ben.put('/password', { password: 'correct horse battery' })],
+  ['a consent', (ben, query) => ben.post('/oauth/consent', { query, allow: true })],
+]
+
+for (const [what, call] of calls) {
+  test(`who is taken out of the last workspace gets no more than before: ${what}`, async () => {
+    const all = await world()
+    const app = await application(all)
+    const ben = await signedIn(all, all.ben)
+    const { status } = await meanwhile(all, leave(all), () => call(ben, asking(app)))
+    assert.equal(status, 401)
+    for (const table of ['tokens', 'passwords', 'authorization_codes', 'grants'] as const) {
+      assert.equal(await countOf(all, table, all.ben.gid), 0, `there is nothing in ${table}`)
+    }
+  })
+}
+
+test('nor is an application given a code quietly', async () => {
+  const all = await world()
+  const query = asking(await application(all))
+  const ben = await signedIn(all, all.ben)
+  await ok(ben.post('/oauth/consent', { query, allow: true }))
+  const { location } = await meanwhile(all, leave(all), () => opens(all, query, ben.session))
+  assert.ok(!location?.includes('code='))
+  assert.equal(await countOf(all, 'authorization_codes', all.ben.gid), 0)
+})
+
+test('a session that is ended from another browser makes no token any more', async () => {
+  const all = await world()
+  const ben = await signedIn(all, all.ben)
+  const end = (tx: Writer) => unlink(tx, 'tokens', { user: Number(all.ben.gid), kind: 'session' })
+  const { status } = await meanwhile(all, end, () => ben.post('/tokens', { name: 'for later' }))
+  assert.equal(status, 401)
+})
+
+test('an administrator who is one no more while the provider is asked sets no provider', async () => {
+  const all = await world()
+  const ann = await signedIn(all, all.ann)
+  const { issuer, client_id, client_secret } = await openidProvider()
+  const demote = async (tx: Writer) => {
+    await turns(0)
+    return update(tx, 'workspace_memberships', { user: Number(all.ann.gid) }, { is_admin: 0 })
+  }
+  const answering = ann.put('/settings/sign_in', { provider: { name: 'Mine', issuer, client_id, client_secret } })
+  await turns(3)
+  await all.store.write(demote)
+  assert.equal((await answering).status, 403)
+  assert.equal((await signInSettings(all.store.read)).provider, null)
+})

@@ -1,0 +1,52 @@
+/** The table of scopes compared with the published contract, and with the operations that there are. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
+import { contract } from './compare.ts'
+
+/** Operations that older clients call and the contract does not list, as the ones that took their place. */
+const older: Record<string, string> = {
+  getWorkspacesForUser: 'getWorkspaces',
+  getTeamsForOrganization: 'getTeamsForWorkspace',
+  createTaskInWorkspace: 'createTask',
+  insertTaskForUserTaskList: 'addTaskForSection',
+}
+
+/** The contract forgets the scope that it declares for this one. */
+const forgotten: Record<string, string> = { typeaheadForWorkspace: 'workspaces.typeahead:read' }
+
+test('every published operation has the scope of the contract, or needs full permission', () => {
+  const differing = contract.operations.filter(({ id, scopes: published = [] }) => {
+    assert.ok(published.length < 2, `${id} has several scopes, which the table cannot say`)
+    return scopeFor(id) !== (published[0] ?? forgotten[id] ?? 'default')
+  })
+  assert.deepEqual(
+    differing.map(({ id }) => id),
+    [],
+  )
+})
+
+test('every operation of the catalog is in the contract, or like one that is', () => {
+  const published = new Set(contract.operations.map(({ id }) => id))
+  const own = createCatalog().operations.filter(({ id }) => !published.has(id))
+  const strange = own.filter(({ id }) => scopeFor(id) !== scopeFor(older[id] ?? ''))
+  assert.deepEqual(
+    strange.map(({ id }) => id),
+    [],
+    'Say in src/catalog/scopes.ts which scope opens it, and here what it is like.',
+  )
+})
+
+test('whatever can be granted is said in a sentence, and can be granted when an operation needs it', () => {
+  for (const [name, doc] of scopes) assert.match(doc, /^[A-Z][a-z -]+\.$/, name)
+  const needed = createCatalog().operations.map(({ id }) => scopeFor(id))
+  assert.deepEqual(
+    needed.filter(name => !scopes.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    contract.scopes.filter(name => !scopes.has(name)),
+    [],
+  )
+})

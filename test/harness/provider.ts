@@ -1,0 +1,137 @@
+/**
+ * A small OpenID provider on this machine, strict where a real one is: codes work once and with their verifier, clients
+ * show their secret. A test says who is signed in there, and may spoil what it answers.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+type Claims = Record<string, unknown>
+
+export interface OpenidProvider {
+  issuer: string
+  client_id: string
+  client_secret: string
+  /** What the identity token says of whoever is signed in there. */
+  person: Claims
+  /** What it says only to those who ask once more. */
+  asked: Claims
+  /** Claims that are put into the token whatever they should be, and whether a foreign key signs it. */
+  spoil: { claims?: Claims; foreignKey?: boolean }
+  /** How often a code was traded. */
+  trades: number
+  /** Goes to an address of the provider as a browser does; answers where that is sent. */
+  visit(url: string): Promise<string>
+}
+
+interface Code {
+  nonce: string
+  challenge: string
+  redirect_uri: string
+}
+
+type Room = (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
+const KID = 'one'
+
+export async function openidProvider(): Promise<OpenidProvider> {
+  const provider: OpenidProvider = {
+    issuer: '',
+    client_id: 'workloom',
+    client_secret: 'a secret of both: with %signs & more',
+    person: {},
+    asked: {},
+    spoil: {},
+    trades: 0,
+    visit: async url => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '',
+  }
+  const codes = new Map<string, Code>()
+  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }]
+  const rooms: Record<string, Room> = {
+    '/.well-known/openid-configuration': async () => addresses(provider.issuer),
+    '/jwks': async () => ({ keys }),
+    '/userinfo': async () => ({ sub: provider.person.sub, ...provider.asked }),
+    '/authorize': authorize(provider, codes),
+    '/token': token(provider, codes, () => (provider.spoil.foreignKey ? foreign : own).privateKey),
+  }
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', provider.issuer)
+    const room = rooms[url.pathname]
+    const answer = room ? await room(url, request, response) : undefined
+    if (!response.headersSent) response.writeHead(room ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(answer === undefined ? '' : JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return provider
+}
+
+const addresses = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+const authorize =
+  (provider: OpenidProvider, codes: Map<string, Code>): Room =>
+  async ({ searchParams }, _request, response) => {
+    const said = Object.fromEntries(searchParams) as Record<string, string>
+    const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = said
+    const right = said.client_id === provider.client_id && said.code_challenge_method === 'S256'
+    const code = randomBytes(16).toString('hex')
+    codes.set(code, { nonce, challenge, redirect_uri })
+    const back = new URLSearchParams(right ? { code, state } : { error: 'access_denied', state })
+    response.writeHead(302, { location: `${redirect_uri}?${back}` })
+    return undefined
+  }
+
+const token =
+  (provider: OpenidProvider, codes: Map<string, Code>, key: () => CryptoKey): Room =>
+  async (_url, request, response) => {
+    provider.trades++
+    const sent = new URLSearchParams(await textOf(request))
+    const known = codes.get(sent.get('code') ?? '')
+    codes.delete(sent.get('code') ?? '')
+    if (!known || !isClient(provider, request) || !fits(known, sent)) {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      return { error: 'invalid_grant' }
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const right = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
+    const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.spoil.claims })
+      .setProtectedHeader({ alg: 'RS256', kid: KID })
+      .sign(key())
+    return { access_token: 'for userinfo', token_type: 'Bearer', expires_in: 300, id_token }
+  }
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+/** Both halves are written as in a form before they are put together, as the standard wants. */
+function isClient({ client_id, client_secret }: OpenidProvider, { headers }: IncomingMessage): boolean {
+  const [, text = ''] = (headers.authorization ?? '').split(' ')
+  const sent = Buffer.from(text, 'base64').toString().split(':')
+  const [id, secret] = sent.map(half => decodeURIComponent(half.replaceAll('+', ' ')))
+  return id === client_id && secret === client_secret
+}
+
+const fits = ({ challenge, redirect_uri }: Code, sent: URLSearchParams): boolean =>
+  createHash('sha256')
+    .update(sent.get('code_verifier') ?? '')
+    .digest('base64url') === challenge && sent.get('redirect_uri') === redirect_uri

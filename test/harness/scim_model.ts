@@ -1,0 +1,207 @@
+/**
+ * What PATCH means, said a second time and as plainly as possible: people are objects, teams are sets, and an operation is
+ * done to them one after the other. The service must agree with it whatever is sent.
+ */
+import fc from 'fast-check'
+import { ENTERPRISE, USER } from './scim.ts'
+import type { Json } from './world.ts'
+
+export interface Entry {
+  type: string
+  value: string
+}
+
+/** What the model keeps of a person. An absent value is undefined. */
+export interface ModelPerson {
+  plain: Record<string, string | undefined>
+  name: Record<string, string | undefined>
+  active: boolean
+  lists: Record<string, Entry[]>
+}
+
+/** A change: what it does to the model, and how a client says it. */
+export interface Change<Model> {
+  apply(model: Model): void
+  operation: Json
+}
+
+const PLAIN: Record<string, string> = {
+  title: 'title',
+  preferredLanguage: 'preferredLanguage',
+  externalId: 'externalId',
+  department: `${ENTERPRISE}:department`,
+  costCenter: `${ENTERPRISE}:costCenter`,
+}
+const LISTS = ['emails', 'phoneNumbers'] as const
+const TYPES = ['work', 'home', 'mobile']
+
+const text = fc.constantFrom('a', 'B', 'a b', 'é', '%', '"x"', "O'N", '0', 'null', 'x'.repeat(300))
+const entry = fc.record({ type: fc.constantFrom(...TYPES), value: text })
+const verb = (word: string) => fc.constantFrom(word, word.toUpperCase(), word[0]?.toUpperCase() + word.slice(1))
+
+/** A path as clients write it: in any case, with the address of the core schema or without. */
+const spelt = (path: string) =>
+  fc.constantFrom(
+    path,
+    path.includes('[') ? path : path.toUpperCase(),
+    ...(path.startsWith('urn:') ? [] : [`${USER}:${path}`]),
+  )
+
+/** One assignment, as a path and a value or as a key of an object. */
+const assigned = (path: string, value: unknown): fc.Arbitrary<Json> =>
+  fc.oneof(
+    fc.record({ op: fc.oneof(verb('add'), verb('replace')), path: spelt(path), value: fc.constant(value) }),
+    fc.record({ op: fc.oneof(verb('add'), verb('replace')), value: fc.constant({ [path]: value }) }),
+  )
+
+/** An assignment that answers nothing. */
+function put<Model, Name extends keyof Model>(model: Model, name: Name, value: Model[Name]): void {
+  model[name] = value
+}
+
+const person = (operation: fc.Arbitrary<Json>, apply: Change<ModelPerson>['apply']) =>
+  operation.map((one): Change<ModelPerson> => ({ operation: one, apply }))
+
+const plainChange = fc.tuple(fc.constantFrom(...Object.entries(PLAIN)), text).chain(([[name, path], value]) =>
+  fc.oneof(
+    person(assigned(path, value), model => put(model.plain, name, value)),
+    person(fc.record({ op: verb('remove'), path: spelt(path) }), model => put(model.plain, name, undefined)),
+    person(fc.record({ op: verb('replace'), path: spelt(path), value: fc.constant(null) }), model =>
+      put(model.plain, name, undefined),
+    ),
+  ),
+)
+
+const whole = ({ givenName, familyName }: ModelPerson['name']) => [givenName, familyName].filter(Boolean).join(' ')
+
+const nameChange = fc.tuple(fc.constantFrom('givenName', 'familyName'), text).chain(([part, value]) =>
+  person(assigned(`name.${part}`, value), ({ name }) => {
+    name[part] = value
+    name.formatted = whole(name)
+  }),
+)
+
+const activeChange = fc
+  .boolean()
+  .chain(active =>
+    fc
+      .constantFrom<unknown>(active, String(active), active ? 'True' : 'False')
+      .chain(value => person(assigned('active', value), model => put(model, 'active', active))),
+  )
+
+const same = (one: Entry) => (other: Entry) => one.type === other.type && one.value === other.value
+
+const listChange = fc
+  .tuple(fc.constantFrom(...LISTS), entry, fc.array(entry, { minLength: 1, maxLength: 3 }))
+  .chain(([list, one, several]) => {
+    const where = `${list}[type eq "${one.type}"]`
+    const matching = (model: ModelPerson) => model.lists[list]?.filter(({ type }) => type === one.type) ?? []
+    const set = (entries: Entry[]) => (model: ModelPerson) => put(model.lists, list, structuredClone(entries))
+    const kept = [
+      person(fc.record({ op: verb('add'), path: spelt(list), value: fc.constant(several) }), model => {
+        const held = model.lists[list] ?? []
+        for (const each of several) if (!held.some(same(each))) held.push({ ...each })
+        model.lists[list] = held
+      }),
+      person(fc.record({ op: verb('replace'), path: spelt(list), value: fc.constant(several) }), set(several)),
+      person(assigned(`${where}.value`, one.value), model => {
+        const found = matching(model)
+        for (const each of found) each.value = one.value
+        if (found.length === 0) model.lists[list] = [...(model.lists[list] ?? []), { ...one }]
+      }),
+    ]
+    // A person always has an e-mail address, so only the other list is ever emptied.
+    if (list === 'emails') return fc.oneof(...kept)
+    return fc.oneof(
+      ...kept,
+      person(fc.record({ op: verb('replace'), path: spelt(list), value: fc.constantFrom([], null) }), set([])),
+      person(fc.record({ op: verb('remove'), path: spelt(list) }), set([])),
+      person(fc.record({ op: verb('remove'), path: fc.constant(where) }), model => {
+        const found = matching(model)
+        model.lists[list] = model.lists[list]?.filter(each => !found.includes(each)) ?? []
+      }),
+    )
+  })
+
+/** A change of a person that succeeds wherever a value filter of `remove` finds somebody or not. */
+export const personChange = fc.oneof(plainChange, nameChange, activeChange, listChange)
+
+/** A whole person: what a client sends, but for the userName, and what the model then keeps. */
+export const wholePerson = fc
+  .record({
+    plain: fc.record({
+      title: fc.option(text),
+      preferredLanguage: fc.option(text),
+      externalId: fc.option(text),
+      department: fc.option(text),
+      costCenter: fc.option(text),
+    }),
+    name: fc.record({ givenName: text, familyName: text }),
+    emails: fc.uniqueArray(entry, { minLength: 1, maxLength: 3, selector: one => JSON.stringify(one) }),
+    phoneNumbers: fc.uniqueArray(entry, { maxLength: 3, selector: one => JSON.stringify(one) }),
+  })
+  .map(({ plain, name, emails, phoneNumbers }) => {
+    const { department, costCenter, ...core } = plain
+    const body: Json = { ...core, name, emails, phoneNumbers, [ENTERPRISE]: { department, costCenter } }
+    const kept = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value ?? undefined]))
+    const model = (active: boolean): ModelPerson => ({
+      plain: { ...kept },
+      name: { ...name, formatted: whole(name) },
+      active,
+      lists: structuredClone({ emails, phoneNumbers }),
+    })
+    return { body, model }
+  })
+
+/** An operation that is refused whatever it is done to. */
+export const wrongChange = fc.constantFrom<Json>(
+  { op: 'replace', path: 'favouriteColour', value: 'x' },
+  { op: 'replace', path: 'id', value: '12' },
+  { op: 'paint', path: 'externalId', value: 'x' },
+  { op: 'remove' },
+  { op: 'add', path: '__proto__.x', value: 'x' },
+  { op: 'replace', path: 'title[', value: 'x' },
+)
+
+export type ModelTeam = Set<string>
+
+/** A change of the members of a team; `people` are those who can be members. */
+export function teamChange(people: readonly string[]): fc.Arbitrary<Change<ModelTeam>> {
+  const some = fc.subarray([...people], { maxLength: 6 })
+  const forms = (ids: string[]): unknown[] => [
+    ids.map(value => ({ value })),
+    ids.map(value => ({ $ref: null, value, display: 'x' })),
+    ids,
+  ]
+  const team = (operation: fc.Arbitrary<Json>, apply: Change<ModelTeam>['apply']) =>
+    operation.map((one): Change<ModelTeam> => ({ operation: one, apply }))
+  const listed = (word: string, ids: string[]): fc.Arbitrary<Json> =>
+    fc
+      .tuple(verb(word), fc.constantFrom(...forms(ids)), fc.constantFrom('members', 'Members', ''))
+      .map(
+        ([op, value, path]): Json =>
+          path || word === 'remove' ? { op, path: path || 'members', value } : { op, value: { members: value } },
+      )
+  return some.chain(ids => {
+    const [one = people[0] ?? ''] = ids
+    const filters = [`members[value eq "${one}"]`, `Members[VALUE Eq ${one}]`]
+    return fc.oneof(
+      team(listed('add', ids), members => {
+        for (const id of ids) members.add(id)
+      }),
+      team(listed('remove', ids), members => {
+        for (const id of ids) members.delete(id)
+      }),
+      team(
+        fc.constantFrom(...filters).map((path): Json => ({ op: 'remove', path })),
+        members => void members.delete(one),
+      ),
+      team(listed('replace', ids), members => {
+        members.clear()
+        for (const id of ids) members.add(id)
+      }),
+      team(fc.constant<Json>({ op: 'remove', path: 'members' }), members => members.clear()),
+      team(fc.constant<Json>({ op: 'replace', path: 'externalId', value: 'x' }), () => {}),
+    )
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * Nobody learns whether an address has an account: for one that has and one that has not, signing in does the same
+ * work. Work is counted at its sources, in statements and hashes; a stopwatch would prove nothing.
+ */
+import assert from 'node:assert/strict'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { test } from 'node:test'
+import { browser } from '../harness/browser.ts'
+import { watchStatements } from '../harness/statements.ts'
+
+/** What each hash cost, in the order in which they were worked out. */
+const hashed: unknown[] = []
+const argon2 = crypto.argon2
+crypto.argon2 = (algorithm, parameters, done) => {
+  const { memory, passes, parallelism } = parameters
+  hashed.push({ algorithm, memory, passes, parallelism })
+  argon2(algorithm, parameters, done)
+}
+syncBuiltinESMExports()
+const watch = watchStatements()
+
+// Only now, so that the program gets what counts.
+const { world } = await import('../harness/world.ts')
+const { createPasswords } = await import('../../src/identity/passwords.ts')
+const { insert } = await import('../../src/store/change.ts')
+
+const all = await world()
+const hash = await createPasswords().hash('correct horse battery')
+await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 20))
+
+async function workOf(path: string, body: object) {
+  watch.take()
+  hashed.splice(0)
+  const { status, body: answer, headers } = await browser(all).call('POST', path, body)
+  const told = { status, answer, headers: { ...headers, date: undefined } }
+  return { told, hashed: [...hashed], statements: watch.take() }
+}
+
+test('a wrong password costs what one for nobody costs: a hash, and the same statements', async () => {
+  const password = 'not the password'
+  const [known, ...others] = [
+    await workOf('/sign_in', { email: 'ann@example.com', password }),
+    await workOf('/sign_in', { email: 'ben@example.com', password }),
+    await workOf('/sign_in', { email: 'nobody@example.com', password }),
+  ]
+  assert.equal(known.hashed.length, 1)
+  for (const other of others) assert.deepEqual(other, known)
+})
+
+test('whoever asks for a link is answered before anybody looks whether there is an account', async () => {
+  const known = await workOf('/sign_in/forgot', { email: 'ann@example.com' })
+  const letters = all.announced.length
+  await settled()
+  const stranger = await workOf('/sign_in/forgot', { email: 'nobody@example.com' })
+  await settled()
+  assert.deepEqual([known.told.status, known.told.answer], [200, { data: {} }])
+  assert.deepEqual(stranger.told, known.told)
+  assert.equal(letters, 0, 'the answer did not wait for the letter')
+  assert.equal(all.announced.length, 1)
+})

@@ -1,0 +1,114 @@
+/** Changes of the API that clients can try before they must: what holds when, and what clients are told. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { operations, resources } from '../../src/catalog/contents.ts'
+import type { Deprecation } from '../../src/http/versioning.ts'
+import { get } from '../../src/vocabulary/operation.ts'
+import { world } from '../harness/world.ts'
+
+const [STARTS, ACTIVATES, ENDS] = [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)]
+const DAY = 86_400_000
+
+const change = (name: string, more: Partial<Deprecation> = {}): Deprecation => ({
+  name,
+  info: `https://tasks.example.com/changes/${name}`,
+  starts: STARTS,
+  activates: ACTIVATES,
+  ends: ENDS,
+  matters: ({ id }) => id === 'seen',
+  ...more,
+})
+
+/** A world in which `see` answers what an operation saw of the changes, and what its client was told. */
+async function start(deprecations?: Deprecation[]) {
+  let enabled: string[] = []
+  const seen = get('/seen', resources.user, {
+    id: 'seen',
+    doc: 'Shows the caller.',
+    async find(call) {
+      enabled = [...call.enabled]
+      return call.actor.gid
+    },
+  })
+  const catalog = createCatalog(resources, [...operations, seen])
+  const home = await world({ catalog, ...(deprecations && { deprecations }) })
+  home.clock.step = 0
+  const see = async (now: number, headers: Record<string, string> = {}, path = '/seen') => {
+    home.clock.now = now
+    const authorization = `Bearer ${home.ann.token}`
+    const answer = await home.send({ method: 'GET', url: `/api/1.0${path}`, headers: { authorization, ...headers } })
+    const told = answer.headers['asana-change'] as unknown as string[] | string | undefined
+    return { status: answer.status, enabled, told: told === undefined ? [] : [told].flat() }
+  }
+  return { ...home, see }
+}
+
+test('a change can be enabled from its start, is on from its activation, and is forced on from its end', async () => {
+  const { see } = await start([change('new_lists')])
+  const stages: [now: number, silent: boolean, enabling: boolean, disabling: boolean][] = [
+    [STARTS - DAY, false, false, false],
+    [STARTS + DAY, false, true, false],
+    [ACTIVATES + DAY, true, true, false],
+    [ENDS + DAY, true, true, true],
+  ]
+  for (const [now, ...expected] of stages) {
+    const on = async (headers: Record<string, string>) => (await see(now, headers)).enabled.includes('new_lists')
+    const found = [await on({}), await on({ 'asana-enable': 'new_lists' }), await on({ 'asana-disable': 'new_lists' })]
+    assert.deepEqual(found, expected, new Date(now).toISOString())
+  }
+})
+
+test('each stage begins on the moment', async () => {
+  const { see } = await start([change('new_lists')])
+  const enabled = async (now: number, header: string) => (await see(now, { [header]: 'new_lists' })).enabled.length > 0
+  const silent = async (now: number) => (await see(now)).enabled.length > 0
+  assert.deepEqual([await enabled(STARTS - 1, 'asana-enable'), await enabled(STARTS, 'asana-enable')], [false, true])
+  assert.deepEqual([await silent(ACTIVATES - 1), await silent(ACTIVATES)], [false, true])
+  assert.deepEqual([await enabled(ENDS - 1, 'asana-disable'), await enabled(ENDS, 'asana-disable')], [false, true])
+})
+
+test('the headers are lists; names that nobody knows are ignored', async () => {
+  const { see } = await start([change('one'), change('two'), change('three')])
+  const now = STARTS + DAY
+  assert.deepEqual((await see(now, { 'asana-enable': ' three,unheard_of ,, one' })).enabled, ['one', 'three'])
+  assert.deepEqual((await see(now, { 'asana-enable': 'One;two' })).enabled, [])
+  const odd = await see(now, { 'asana-enable': '__proto__,constructor', 'asana-disable': 'x'.repeat(4000) })
+  assert.deepEqual([odd.status, odd.enabled], [200, []])
+})
+
+test('a client is told, once for each, of the changes that it will notice and has not taken', async () => {
+  const { see } = await start([change('one'), change('two'), change('elsewhere', { matters: () => false })])
+  const notice = (name: string) => `name=${name};info=https://tasks.example.com/changes/${name};affected=true`
+  const now = STARTS + DAY
+  assert.deepEqual((await see(now)).told, [notice('one'), notice('two')])
+  assert.deepEqual((await see(now, { 'asana-enable': 'one' })).told, [notice('two')])
+  assert.deepEqual((await see(now, { 'asana-disable': 'one' })).told, [notice('one'), notice('two')])
+  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'it answers the same as ever')
+  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be taken yet')
+  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it holds already')
+  assert.deepEqual((await see(ACTIVATES + DAY, { 'asana-disable': 'one' })).told, [notice('one')])
+  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is over')
+})
+
+test('an answer that is an error tells as well, and nothing is told before it is known who asks', async () => {
+  const { see, send, clock } = await start([change('one', { matters: () => true })])
+  const refused = await see(STARTS + DAY, {}, '/tasks/7')
+  assert.deepEqual([refused.status, refused.told.length], [404, 1])
+  clock.now = STARTS + DAY
+  const { status, headers } = await send({ method: 'GET', url: '/api/1.0/seen' })
+  assert.deepEqual([status, headers['asana-change']], [401, undefined])
+})
+
+test('what a client sends is never sent back', async () => {
+  const { ann, send, clock } = await start([change('one')])
+  clock.now = STARTS + DAY
+  const headers = { authorization: `Bearer ${ann.token}`, 'asana-enable': 'marker', 'asana-disable': 'one,marker' }
+  const answer = await send({ method: 'GET', url: '/api/1.0/seen', headers })
+  assert.doesNotMatch(JSON.stringify([answer.headers, answer.body]), /marker/)
+})
+
+test('today there are no such changes, and nobody is told of any', async () => {
+  const { see } = await start()
+  assert.deepEqual(await see(ENDS, { 'asana-enable': 'new_goal_memberships' }), { status: 200, enabled: [], told: [] })
+})

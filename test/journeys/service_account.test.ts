@@ -1,0 +1,62 @@
+/** Service accounts from the command line, beside a server that runs. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+const make = (t: TestContext, folder: string, ...args: string[]) =>
+  workloom(t, ['service-account', 'create', '--data', folder, ...args])
+
+const setUp = (t: TestContext, folder: string, ...args: string[]) =>
+  workloom(t, ['setup', '--email', 'ann@example.com', '--data', folder, ...args])
+
+async function ask(url: string, token: string): Promise<[status: number, data: Json]> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  return [response.status, ((await response.json()) as Json).data as Json]
+}
+
+function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+  assert.deepEqual([code, out], [expected, ''])
+  assert.match(err, sentence)
+  assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
+}
+
+const printed = ({ code, out, err }: Ended): Json => {
+  assert.equal(code, 0, err)
+  return JSON.parse(out) as Json
+}
+
+test('a service account is made while a server runs, and works with its next request', async t => {
+  const folder = folderFor(t)
+  const server = await serving(t, ['--data', folder])
+  const { token } = printed(await make(t, folder, '--name', 'Okta', '--json'))
+  const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
+  assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
+  const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
+  refused(await workloom(t, personal), 1, /Nobody here has the e-mail address service-/)
+  const bare = await make(t, folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
+  assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
+  assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
+})
+
+test('it belongs to the organization that is named, or to the only one', async t => {
+  const folder = folderFor(t)
+  await setUp(t, folder, '--organization', 'Acme')
+  assert.equal((await make(t, folder, '--name', 'One')).code, 0)
+  await setUp(t, folder, '--organization', 'Other', '--plan', 'free')
+  refused(await make(t, folder, '--name', 'Two'), 1, /There is no organization "My organization"/)
+  assert.equal((await make(t, folder, '--name', 'Three', '--organization', 'Acme')).code, 0)
+  refused(await make(t, folder, '--name', 'Four', '--organization', 'Acme Inc'), 1, /no organization "Acme Inc"/)
+  refused(await make(t, folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
+})
+
+test('scopes that are none are a wrong call', async t => {
+  const folder = folderFor(t)
+  for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {
+    refused(
+      await make(t, folder, '--name', 'X', '--scopes', scopes),
+      2,
+      /--scopes must be all alone, or some of users:/,
+    )
+  }
+})

@@ -1,0 +1,185 @@
+/** OpenID Connect: the published document, the keys, identity tokens, and what is said of a person. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
+import { signClaims } from '../../src/identity/signing_keys.ts'
+import { keyPair } from '../../src/lib/secret.ts'
+import { serviceAccount, signedIn } from '../harness/console.ts'
+import { type App, application, asking, calls, consents, opens, tokensFor, toldBy } from '../harness/oauth.ts'
+import { type Json, type World, world } from '../harness/world.ts'
+
+const BASE = 'http://localhost:80/api/1.0'
+
+const keysOf = async (it: World) => (await it.send({ method: 'GET', url: '/api/1.0/openid_connect/jwks' })).body
+
+/** The claims of an identity token, when the published keys vouch for it. */
+async function verified(it: World, token: string): Promise<Json> {
+  const keys = createLocalJWKSet((await keysOf(it)) as { keys: JWK[] })
+  const currentDate = new Date(it.clock.now)
+  return (await jwtVerify(token, keys, { currentDate, issuer: BASE, algorithms: ['RS256'] })).payload
+}
+
+const idToken = async (it: World, app: App, more: Json = {}): Promise<string> =>
+  (await tokensFor(it, app, it.ann, { scope: 'default openid', ...more })).id_token
+
+test('the document of the provider says where everything is', async () => {
+  const it = await world()
+  const { status, body, headers } = await it.send({ method: 'GET', url: '/api/1.0/.well-known/openid-configuration' })
+  assert.equal(status, 200)
+  assert.equal(headers['access-control-allow-origin'], '*')
+  assert.equal(body.issuer, BASE)
+  assert.deepEqual(
+    [body.authorization_endpoint, body.token_endpoint, body.revocation_endpoint, body.userinfo_endpoint, body.jwks_uri],
+    [
+      'http://localhost:80/-/oauth_authorize',
+      'http://localhost:80/-/oauth_token',
+      'http://localhost:80/-/oauth_revoke',
+      `${BASE}/openid_connect/userinfo`,
+      `${BASE}/openid_connect/jwks`,
+    ],
+  )
+})
+
+test('before the first identity token there is no key, and the private half is never shown', async () => {
+  const it = await world()
+  assert.deepEqual(await keysOf(it), { keys: [] })
+  await idToken(it, await application(it))
+  await idToken(it, await application(it))
+  const { keys } = await keysOf(it)
+  assert.deepEqual(Object.keys(keys[0]).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  assert.equal(keys.length, 1)
+})
+
+test('two first identity tokens at once make one key', async () => {
+  const it = await world()
+  const signing = { store: it.store, key: 'a key of thirty-two characters..', log: () => {} }
+  await Promise.all([signClaims(signing, {}), signClaims(signing, {})])
+  assert.equal((await keysOf(it)).keys.length, 1)
+})
+
+test('an identity token says who it is for and who the person is, and nothing that was not asked', async () => {
+  const it = await world()
+  const app = await application(it)
+  const claims = await verified(it, await idToken(it, app, { nonce: 'n-1' }))
+  assert.deepEqual([claims.iss, claims.aud, claims.sub, claims.nonce], [BASE, app.gid, it.ann.gid, 'n-1'])
+  assert.equal(claims.exp - claims.iat, 3600)
+  assert.deepEqual(Object.keys(claims).sort(), ['aud', 'exp', 'iat', 'iss', 'nonce', 'sub'])
+  const more = await verified(it, await idToken(it, app, { scope: 'default openid email profile' }))
+  assert.deepEqual([more.email, more.name, 'nonce' in more], ['ann@example.com', 'Ann', false])
+})
+
+test('without the scope `openid` there is no identity token', async () => {
+  const it = await world()
+  assert.equal((await tokensFor(it, await application(it), it.ann)).id_token, undefined)
+})
+
+test('identity tokens for the browser travel in the fragment, beside the code that they vouch for', async () => {
+  const it = await world()
+  const app = await application(it, { scopes: ['openid'] })
+  const ann = await signedIn(it, it.ann)
+  const { data } = await ann.post('/oauth/consent', {
+    query: asking(app, { response_type: 'id_token code', nonce: 'n' }),
+    allow: true,
+  })
+  const { hash, search } = new URL(data.redirect)
+  assert.deepEqual([search, [...new URLSearchParams(hash.slice(1)).keys()]], ['', ['code', 'id_token', 'state']])
+  const { id_token = '' } = toldBy(data.redirect)
+  assert.equal((await verified(it, id_token)).c_hash.length, 22)
+  const alone = await opens(it, asking(app, { response_type: 'id_token' }), ann.session)
+  assert.deepEqual(Object.keys(toldBy(alone.location)), ['id_token', 'state'])
+  const refused = await opens(it, asking(app, { response_type: 'id_token', scope: 'email' }), ann.session)
+  assert.match(new URL(refused.location ?? '').hash, /error=forbidden_scopes/)
+})
+
+test('no other key vouches for an identity token, and no other text passes for one', async () => {
+  const it = await world()
+  const token = await idToken(it, await application(it))
+  const { jwk } = await keyPair()
+  const { kid } = decodeProtectedHeader(token)
+  const foreign = createLocalJWKSet({ keys: [{ ...(jwk as JWK), kid: kid ?? '', alg: 'RS256' }] })
+  await assert.rejects(jwtVerify(token, foreign, { currentDate: new Date(it.clock.now) }), /signature/)
+  const [head, , signature] = token.split('.')
+  const claims = Buffer.from(JSON.stringify({ ...decodeJwt(token), sub: it.ben.gid })).toString('base64url')
+  await assert.rejects(verified(it, `${head}.${claims}.${signature}`), /signature/)
+  const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  await assert.rejects(verified(it, `${none}.${claims}.`))
+})
+
+test('an identity token is no access token', async () => {
+  const it = await world()
+  assert.equal((await calls(it, await idToken(it, await application(it)), '/users/me')).status, 401)
+})
+
+test('when the key of the installation has changed a new pair signs, and the old one is still published', async () => {
+  const it = await world()
+  const app = await application(it)
+  const before = await idToken(it, app)
+  const { store, logged } = it
+  const moved = { store, key: 'another key of thirty-two letters', log: (line: Json) => void logged.push(line) }
+  const after = await signClaims(moved, { iss: BASE, sub: it.ann.gid })
+  const kid = (token: string) => decodeProtectedHeader(token).kid
+  assert.notEqual(kid(after), kid(before))
+  assert.deepEqual(
+    (await keysOf(it)).keys.map((key: Json) => key.kid),
+    [kid(after), kid(before)],
+  )
+  for (const token of [before, after]) assert.equal((await verified(it, token)).sub, it.ann.gid)
+  assert.equal(logged.filter(({ message }) => /new key/.test(message)).length, 2)
+  assert.equal(kid(await idToken(it, app)), kid(before), 'each signs with what it can read')
+  assert.equal(kid(await signClaims(moved, {})), kid(after))
+})
+
+test('what is said of a person depends on the scopes', async () => {
+  const it = await world()
+  const app = await application(it, { scopes: ['openid', 'email', 'profile', 'tasks:read'] })
+  const told = async (scope: string) => {
+    const { access_token } = await tokensFor(it, app, it.ann, { scope })
+    return calls(it, access_token, '/openid_connect/userinfo')
+  }
+  assert.deepEqual((await told('openid')).body, { sub: it.ann.gid })
+  assert.deepEqual((await told('openid email')).body, { sub: it.ann.gid, email: 'ann@example.com' })
+  assert.deepEqual((await told('openid profile')).body, { sub: it.ann.gid, name: 'Ann' })
+  const { status, message } = await told('email tasks:read')
+  assert.deepEqual([status, message], [403, 'The following scopes must be present to fulfill this request: openid'])
+})
+
+test('who somebody is opens nothing else', async () => {
+  const it = await world()
+  const app = await application(it, { scopes: ['openid', 'email', 'profile'] })
+  const { access_token } = await tokensFor(it, app, it.ann)
+  for (const [path, scope] of [
+    ['/users/me', 'users:read'],
+    ['/workspaces', 'workspaces:read'],
+  ] as const) {
+    const { status, message } = await calls(it, access_token, path)
+    assert.deepEqual([status, message], [403, `The following scopes must be present to fulfill this request: ${scope}`])
+  }
+})
+
+test('the person and a personal token may know all of it, by GET and by POST; nobody else anything', async () => {
+  const it = await world()
+  const url = '/openid_connect/userinfo'
+  const all = { sub: it.ann.gid, email: 'ann@example.com', name: 'Ann' }
+  for (const method of ['GET', 'POST']) assert.deepEqual((await calls(it, it.ann.token, url, method)).body, all)
+  assert.equal((await it.send({ method: 'GET', url: `/api/1.0${url}` })).status, 401)
+  const { token } = await serviceAccount(it, { scopes: 'users:read users:write' })
+  assert.equal((await calls(it, token, url)).status, 403)
+  const { session } = await signedIn(it, it.ann)
+  assert.equal((await calls(it, session, url)).status, 401, 'the secret of a session is no token')
+})
+
+test('asking who somebody is counts like any other request', async () => {
+  const it = await world({ limits: { minute: 1 } })
+  const statuses = []
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await calls(it, it.ann.token, '/openid_connect/userinfo')).status)
+  }
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+})
+
+test('the consent of an identity token alone makes no code', async () => {
+  const it = await world()
+  const app = await application(it, { scopes: ['openid'] })
+  const told = await consents(await signedIn(it, it.ann), asking(app, { response_type: 'id_token' }))
+  assert.deepEqual(Object.keys(told), ['id_token', 'state'])
+})

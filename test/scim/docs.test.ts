@@ -1,0 +1,32 @@
+/** The page for administrators quotes what the program really says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { scimWorld, succeeds } from '../harness/scim.ts'
+import { readSources } from '../harness/source.ts'
+import type { Json } from '../harness/world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const page = readFileSync(join(root, 'docs', 'provisioning.md'), 'utf8')
+
+test('every refusal that the page explains is one that the program makes', () => {
+  const rows = [...page.matchAll(/^\| \d{3} +\| (.*?) \|/gm)].flatMap(([, quoted = '']) => [
+    ...quoted.matchAll(/`([^`]+)`/g),
+  ])
+  const program = readSources(root, ['src']).filter(file => !file.isTest)
+  const said = program.map(file => file.text.replace(/\$\{noun\}/g, 'user').replace(/\s+/g, ' ')).join('\n')
+  const groups = said.replaceAll('There is no user', 'There is no group')
+  assert.ok(rows.length > 15)
+  for (const [, text = ''] of rows) assert.ok(said.includes(text) || groups.includes(text), text)
+})
+
+test('every attribute of people that is announced stands on the page', async () => {
+  const { scim } = await scimWorld()
+  const { Resources } = succeeds(await scim.get('/Schemas'))
+  for (const urn of ['core:2.0:User', 'core:2.0:Group', 'enterprise:2.0:User']) {
+    const { attributes } = Resources.find((one: Json) => one.id.endsWith(urn))
+    assert.ok(attributes.length > 0, urn)
+    for (const { name } of attributes) assert.match(page, new RegExp(`[\`:.]${name}[\`.]`), name)
+  }
+})

@@ -1,0 +1,348 @@
+/** Who may call, and how everybody else is refused; faults of the store are never the client's. */
+import assert from 'node:assert/strict'
+import { StatementSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { issueToken } from '../../src/identity/tokens.ts'
+import { update } from '../../src/store/change.ts'
+import {
+  BASE,
+  dice,
+  ENTERPRISE,
+  patch,
+  type Reply,
+  refused,
+  type ScimWorld,
+  scimWorld,
+  serviceToken,
+} from '../harness/scim.ts'
+import type { Json } from '../harness/world.ts'
+
+/** Everything in the store that a provider could change. */
+async function everything({ store }: ScimWorld): Promise<string> {
+  const tables = [
+    'users',
+    'workspace_memberships',
+    'teams',
+    'team_memberships',
+    'project_memberships',
+    'projects',
+  ] as const
+  const found: unknown[] = []
+  for (const table of tables) found.push(await store.read.db.selectFrom(table).selectAll().execute())
+  const tokens = await store.read.db.selectFrom('tokens').select(['gid', 'user', 'expires_at']).execute()
+  return JSON.stringify([...found, tokens])
+}
+
+/** One call of each kind; all of them succeed when they are allowed. */
+const calls = (id: string, team: string): [string, string, Json | undefined, 'users' | 'teams' | 'none'][] => [
+  ['GET', '/ServiceProviderConfig', undefined, 'none'],
+  ['GET', '/Users', undefined, 'users'],
+  ['GET', `/Users/${id}`, undefined, 'users'],
+  ['POST', '/Users/.search', { count: 1 }, 'users'],
+  ['GET', '/Groups', undefined, 'teams'],
+  ['GET', `/Groups/${team}`, undefined, 'teams'],
+  ['POST', '/Groups/.search', { count: 1 }, 'teams'],
+  ['POST', '/Users', { userName: `new${team}@example.com` }, 'users'],
+  ['PUT', `/Users/${id}`, { userName: 'eva@example.com' }, 'users'],
+  ['PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'title', value: 'Lead' }), 'users'],
+  ['POST', '/Groups', { displayName: `New ${team}` }, 'teams'],
+  ['PUT', `/Groups/${team}`, { displayName: 'Designers' }, 'teams'],
+  ['PATCH', `/Groups/${team}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }), 'teams'],
+  ['DELETE', `/Groups/${team}`, undefined, 'teams'],
+  ['DELETE', `/Users/${id}`, undefined, 'users'],
+]
+
+async function peopled() {
+  const home = await scimWorld()
+  const { id } = await home.scim.user('eva@example.com')
+  const { id: team } = await home.scim.group('Design')
+  return { ...home, id, team, calls: calls(id, team) }
+}
+
+test('R17: without a living token nobody gets further', async () => {
+  const home = await peopled()
+  const before = await everything(home)
+  const { token } = home.scim
+  const wrong = [
+    'Bearer',
+    'Bearer ',
+    'non-token',
+    'Bearer non-token',
+    `Bearer ${token}x`,
+    `Token ${token}`,
+    'Basic ====',
+  ]
+  for (const [method, path, body] of home.calls) {
+    const reply = refused(await home.speaking(null).send(method, path, body), 401)
+    assert.equal(reply.status, '401')
+  }
+  for (const authorization of wrong) {
+    const reply = await home.speaking(null).get('/Users', { authorization })
+    refused(reply, 401)
+    assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/, authorization)
+  }
+  assert.equal(await everything(home), before)
+})
+
+test('R18: only service accounts of an enterprise may call, and a refusal changes nothing', async () => {
+  const home = await peopled()
+  const { ann, store, speaking, organization } = home
+  const person = Number(ann.gid)
+  const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
+  const small = await organization('Small')
+  const others = [ann.token, granted.token, await serviceToken(home, Number(small), null)]
+  await store.write(tx => update(tx, 'workspaces', { gid: Number(small) }, { plan: 'business' }))
+  const before = await everything(home)
+  for (const token of others) {
+    for (const [method, path, body] of home.calls) refused(await speaking(token).send(method, path, body), 403)
+  }
+  assert.equal(await everything(home), before)
+})
+
+test('R18: a plan that ends takes the interface with it', async () => {
+  const home = await peopled()
+  await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
+  refused(await home.scim.get('/Users'), 403)
+})
+
+for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
+  test(`R19: ${scope} allows what it says and nothing else`, async () => {
+    const home = await peopled()
+    const account = await home.account({ scopes: scope })
+    const [allowed, verb] = scope.split(':')
+    for (const [method, path, body, kind] of home.calls) {
+      const reads = method === 'GET' || path.endsWith('/.search')
+      if (kind === 'none' || (kind === allowed && reads === (verb === 'read'))) {
+        const { status, text } = await account.send(method, path, body)
+        assert.ok(status < 300, `${method} ${path}: ${status} ${text}`)
+      } else {
+        const before = await everything(home)
+        refused(await account.send(method, path, body), 403)
+        assert.equal(await everything(home), before)
+      }
+    }
+  })
+}
+
+test('R20: errors are the root, with a text for a status, and name only kinds that the protocol has', async () => {
+  const { scim, id, team } = await peopled()
+  const cases: [Reply, number, string?][] = [
+    [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
+    [await scim.post('/Users', '[]'), 400, 'invalidSyntax'],
+    [await scim.post('/Users', '"text"'), 400, 'invalidSyntax'],
+    [await scim.post('/Users', ''), 400, 'invalidSyntax'],
+    [await scim.patch(`/Users/${id}`, { schemas: [] }), 400, 'invalidSyntax'],
+    [await scim.post('/Users', {}), 400, 'invalidValue'],
+    [await scim.post('/Users', { userName: 7 }), 400, 'invalidValue'],
+    [await scim.post('/Users', { userName: 'x@example.com', active: 'perhaps' }), 400, 'invalidValue'],
+    [await scim.post('/Groups', { displayName: '' }), 400, 'invalidValue'],
+    [await scim.post('/Groups', { displayName: 'X', members: [{ value: '12' }] }), 400, 'invalidValue'],
+    [await scim.post('/Users', { userName: 'eva@example.com' }), 409, 'uniqueness'],
+    [await scim.post('/Groups', { displayName: 'Design' }), 409, 'uniqueness'],
+    [await scim.get('/Users?filter=userName%20eq'), 400, 'invalidFilter'],
+    [await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'emails[', value: 'x' })), 400, 'invalidPath'],
+    [
+      await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'favouriteColour', value: 'x' })),
+      400,
+      'invalidPath',
+    ],
+    [await scim.patch(`/Users/${id}`, patch({ op: 'remove' })), 400, 'noTarget'],
+    [await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'id', value: '12' })), 400, 'mutability'],
+    [await scim.patch(`/Groups/${team}`, patch({ op: 'replace', value: { id: '12' } })), 400, 'mutability'],
+    [await scim.patch(`/Users/${id}`, patch({ op: 'paint', path: 'title', value: 'x' })), 400, 'invalidSyntax'],
+  ]
+  for (const [reply, status, scimType] of cases) refused(reply, status, scimType)
+})
+
+const names = ['userName', 'name', 'emails', 'active', 'title', 'addresses', 'phoneNumbers', 'externalId', 'members']
+const more = ['displayName', 'schemas', 'meta', 'id', 'Operations', 'op', 'path', 'value', ENTERPRISE, 'manager', 'x']
+const odd: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  '',
+  ' ',
+  'x',
+  '\0',
+  '\ud800',
+  '💥'.repeat(50),
+  [],
+  [[]],
+  [null],
+  {},
+  [{}],
+]
+const texts = [
+  'x'.repeat(5000),
+  'members[value eq "1"]',
+  'emails[type eq "work"].value',
+  'a.b.c.d',
+  '((((',
+  '__proto__',
+]
+
+test('R20: of a thousand bodies that went wrong on the way none is our fault', async () => {
+  const { scim, id, team } = await peopled()
+  const { of, pick } = dice(20)
+  const value = (depth = 0): unknown => {
+    if (depth > 2 || of(3) > 0)
+      return pick([...odd, ...texts, id, team, 'True', { value: id }, [{ value: id, primary: true }]])
+    const entries = Array.from({ length: 1 + of(3) }, () => [pick([...names, ...more]), value(depth + 1)])
+    return of(3) === 0 ? entries.map(([, one]) => one) : Object.fromEntries(entries)
+  }
+  const bodies: (() => Json)[] = [
+    () => ({
+      userName: 'm@example.com',
+      name: { formatted: 'M M' },
+      emails: [{ value: 'm@example.com' }],
+      active: true,
+    }),
+    () => ({ displayName: 'Mutants', members: [{ value: id }] }),
+    () => patch({ op: pick(['add', 'replace', 'remove']), path: pick([...names, ...texts]), value: value() }),
+  ]
+  const seen = new Map<number, number>()
+  for (let round = 0; round < 1000; round++) {
+    const body = pick(bodies)()
+    for (let change = 0; change <= of(3); change++) body[pick([...names, ...more])] = value()
+    let text = JSON.stringify(body)
+    if (of(10) === 0) text = text.slice(0, of(text.length)) + pick(['', '}', '"', '\u0000', ']'])
+    const [method, path] = pick([
+      ['POST', '/Users'],
+      ['PUT', `/Users/${id}`],
+      ['PATCH', `/Users/${id}`],
+      ['POST', '/Groups'],
+      ['PUT', `/Groups/${team}`],
+      ['PATCH', `/Groups/${team}`],
+      ['POST', '/Users/.search'],
+    ] as const)
+    const reply = await scim.send(method, path, text)
+    assert.ok(reply.status < 500, `${method} ${path} ${text.slice(0, 500)}: ${reply.status} ${reply.text}`)
+    if (reply.status >= 400) refused(reply, reply.status, reply.body.scimType)
+    seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
+  }
+  assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
+})
+
+const verbs = ['all', 'get', 'run', 'iterate'] as const
+const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release)\b/i
+
+/** Runs `work` while the statement at `position` fails, counted from 0; answers whether it was reached. */
+async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
+  const kept = verbs.map(verb => StatementSync.prototype[verb] as (...values: never[]) => never)
+  let count = 0
+  for (const [index, verb] of verbs.entries()) {
+    StatementSync.prototype[verb] = function (this: StatementSync, ...values: never[]): never {
+      if (!FRAMES.test(this.sourceSQL) && count++ === position) throw fault
+      return (kept[index] as (...values: never[]) => never).apply(this, values)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    for (const [index, verb] of verbs.entries()) StatementSync.prototype[verb] = kept[index] as never
+  }
+  return count > position
+}
+
+const faults: [string, () => Error][] = [
+  ['a disk that fails', () => Object.assign(new Error('disk I/O error'), { errcode: 10 })],
+  ['a mistake of ours', () => new TypeError('cannot read properties of undefined')],
+]
+
+for (const [what, fault] of faults) {
+  test(`R21: ${what} is told as such, wherever it happens, and leaves nothing half done`, async () => {
+    const home = await peopled()
+    for (const [method, path, body] of home.calls) {
+      for (let position = 0; ; position++) {
+        const before = await everything(home)
+        let reply: Reply | undefined
+        const reached = await failing(position, fault(), async () => {
+          reply = await home.scim.send(method, path, body)
+        })
+        if (!reached) {
+          assert.ok((reply?.status ?? 500) < 300, `${method} ${path}: ${reply?.text}`)
+          break
+        }
+        assert.ok(position < 200, `${method} ${path} asks the store too often`)
+        assert.ok(
+          [500, 503].includes(reply?.status ?? 0),
+          `${method} ${path} at ${position}: ${reply?.status} ${reply?.text}`,
+        )
+        if (reply) refused(reply, reply.status)
+        assert.equal(await everything(home), before, `${method} ${path} at ${position}`)
+      }
+    }
+  })
+}
+
+test('R22: an id of whatever shape that is not there is 404', async () => {
+  const { scim, ann, workspace, id, team } = await peopled()
+  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const shapes = [
+    'abc',
+    '9'.repeat(30),
+    'a%2Fb',
+    '0',
+    '-1',
+    '1.5',
+    '%00',
+    'null',
+    '%F0%9F%92%A5',
+    `${id}x`,
+    `0${id}`,
+    '1e3',
+  ]
+  const uuid = '5f3c0f8e-3a42-4b6e-9f0e-1f1f1f1f1f1f'
+  for (const [kind, other] of [
+    ['Users', team],
+    ['Groups', id],
+  ] as const) {
+    for (const one of [...shapes, uuid, other, task, workspace, 'x'.repeat(400)]) {
+      refused(await scim.get(`/${kind}/${one}`), 404)
+      refused(await scim.put(`/${kind}/${one}`, { userName: 'n@example.com', displayName: 'N' }), 404)
+      refused(await scim.patch(`/${kind}/${one}`, patch({ op: 'replace', value: { externalId: 'x' } })), 404)
+      refused(await scim.delete(`/${kind}/${one}`), 404)
+    }
+  }
+})
+
+test('R23: too many requests are refused in SCIM, with the time to wait', async () => {
+  const { scim, clock } = await scimWorld({ limits: { minute: 5 } })
+  clock.step = 0
+  const replies = []
+  for (let count = 0; count < 8; count++) replies.push(await scim.get('/Users?count=1'))
+  assert.deepEqual(
+    replies.slice(0, 5).map(reply => reply.status),
+    [200, 200, 200, 200, 200],
+  )
+  const last = replies.at(-1) as Reply
+  refused(last, 429)
+  const seconds = Number(last.headers['retry-after'])
+  assert.ok(Number.isInteger(seconds) && seconds > 0, `${last.headers['retry-after']}`)
+  clock.now += seconds * 1000
+  assert.equal((await scim.get('/Users?count=1')).status, 200)
+})
+
+test('R24: an error says a second time what it says for those who ask for plain JSON alone', async () => {
+  const { scim } = await peopled()
+  const plain = await scim.get('/Users/12', { accept: 'application/json' })
+  assert.deepEqual(Object.keys(plain.body).sort(), ['detail', 'errors', 'schemas', 'status'])
+  assert.deepEqual(plain.body.errors, [{ message: plain.body.detail }])
+  const accepts = [
+    '*/*',
+    'application/scim+json',
+    'application/json, application/scim+json',
+    'application/scim+json,application/json;q=0.5',
+  ]
+  for (const accept of accepts) refused(await scim.get('/Users/12', { accept }), 404)
+  refused(await scim.get('/Users/12'), 404)
+})
+
+test('R24: a base of paths that does not exist is not SCIM', async () => {
+  const { app, scim } = await peopled()
+  const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
+  assert.equal(near.statusCode, 404)
+  assert.ok(JSON.parse(near.payload).errors)
+})

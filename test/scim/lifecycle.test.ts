@@ -1,0 +1,256 @@
+/** People who change, go and come back. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSession } from '../../src/identity/sessions.ts'
+import { authenticate, createToken } from '../../src/identity/tokens.ts'
+import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import type { Json } from '../harness/world.ts'
+
+const full = {
+  userName: 'eva@example.com',
+  externalId: 'ext-1',
+  name: { formatted: 'Eva Lind', givenName: 'Eva', familyName: 'Lind' },
+  title: 'Lead',
+  emails: [
+    { value: 'eva@work.example.com', type: 'work', primary: true },
+    { value: 'eva@home.org', type: 'home' },
+  ],
+  phoneNumbers: [{ value: '1', type: 'work' }],
+  addresses: [{ country: 'SE', type: 'work' }],
+  preferredLanguage: 'sv',
+  [ENTERPRISE]: { department: 'Design', manager: { value: 'm1' } },
+}
+
+/** Eva with a token, a session, a task and a place in REST. */
+async function employed() {
+  const home = await scimWorld()
+  const { scim, store, ann, workspace, clock, send } = home
+  const made = await scim.user(full.userName, full)
+  const user = Number(made.id)
+  const token = await store.write(tx => createToken(tx, user, 'laptop'))
+  const session = await store.write(tx => createSession(tx, user, { agent: 'a browser', address: '127.0.0.1' }))
+  const task = await ann.makes('/tasks', { workspace, name: 'A', assignee: made.id })
+  const me = async () =>
+    (await send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })).status
+  const signedIn = () =>
+    authenticate(store, { authorization: undefined, session }, clock.now).then(
+      () => true,
+      () => false,
+    )
+  const colleagues = async () =>
+    ((await ann.get(`/workspaces/${workspace}/users`)).data as unknown as Json[]).map(one => one.gid)
+  return { ...home, made, at: `/Users/${made.id}`, task, token, me, signedIn, colleagues }
+}
+
+const without = ({ meta, ...rest }: Json) => rest
+
+test('R57: what is put in place of a person is all there is', async () => {
+  const { scim, at, made } = await employed()
+  const put = succeeds(await scim.put(at, { userName: 'eva@example.com', title: 'Chief' }))
+  assert.deepEqual([put.id, put.title, put.active, put.meta.created], [made.id, 'Chief', true, made.meta.created])
+  const cleared = ['externalId', 'phoneNumbers', 'addresses', 'preferredLanguage', ENTERPRISE]
+  for (const name of cleared) assert.equal(put[name], undefined, name)
+  assert.deepEqual(
+    put.emails.map((one: Json) => one.value),
+    ['eva@example.com'],
+  )
+  assert.deepEqual(succeeds(await scim.get(at)), put)
+})
+
+test('R57: who says nothing of active leaves it', async () => {
+  const { scim, at } = await employed()
+  assert.equal(succeeds(await scim.put(at, { ...full, active: false })).active, false)
+  assert.equal(succeeds(await scim.put(at, full)).active, false)
+  assert.equal(succeeds(await scim.put(at, { ...full, active: 'True' })).active, true)
+  assert.equal(succeeds(await scim.put(at, full)).active, true)
+})
+
+test('R57: what only the service writes is ignored', async () => {
+  const { scim, at, made } = await employed()
+  const noise = { id: '12', meta: { created: '2001-01-01T00:00:00Z', location: 'x' }, groups: [{ value: '1' }] }
+  const put = succeeds(await scim.put(at, { ...full, ...noise }))
+  assert.deepEqual(without(put), without(made))
+  assert.equal(put.meta.created, made.meta.created)
+})
+
+test('R58: what was read may be put back', async () => {
+  const { scim, at, made, ann } = await employed()
+  assert.deepEqual(without(succeeds(await scim.put(at, made))), without(made))
+  assert.deepEqual(
+    without(succeeds(await scim.put(at, { ...made, active: true, locale: 'sv', groups: [], roles: [] }))),
+    without(made),
+  )
+  const native = succeeds(await scim.get(`/Users/${ann.gid}`))
+  assert.deepEqual(without(succeeds(await scim.put(`/Users/${ann.gid}`, native))), without(native))
+})
+
+const ends: [string, (scim: Scim, at: string) => Promise<unknown>][] = [
+  ['PUT', async (scim, at) => succeeds(await scim.put(at, { ...full, active: false }))],
+  [
+    'PATCH',
+    async (scim, at) => succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: 'False' }))),
+  ],
+  ['DELETE', async (scim, at) => succeeds(await scim.delete(at), 204)],
+]
+
+for (const [verb, end] of ends) {
+  test(`R62: who is deprovisioned by ${verb} is out at once, and what was done stays`, async () => {
+    const { scim, at, made, me, signedIn, colleagues, ann, task } = await employed()
+    assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [200, true, true])
+    await end(scim, at)
+    assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [401, false, false])
+    const { assignee } = (await ann.get(`/tasks/${task}?opt_fields=assignee.name`)).data
+    assert.deepEqual([assignee.gid, assignee.name], [made.id, 'Eva Lind'])
+  })
+}
+
+test('R62: to deprovision twice is to do it once', async () => {
+  const { scim, at, made } = await employed()
+  for (const _ of [1, 2])
+    assert.equal(succeeds(await scim.patch(at, patch({ op: 'replace', value: { active: false } }))).active, false)
+  assert.equal(succeeds(await scim.get(at)).id, made.id)
+})
+
+const returns: [string, (scim: Scim, at: string) => Promise<Json>][] = [
+  ['PUT', async (scim, at) => succeeds(await scim.put(at, { ...full, active: true, title: 'Chief' }))],
+  [
+    'PATCH',
+    async (scim, at) =>
+      succeeds(
+        await scim.patch(
+          at,
+          patch({ op: 'Replace', path: 'active', value: 'True' }, { op: 'replace', path: 'title', value: 'Chief' }),
+        ),
+      ),
+  ],
+  [
+    'POST',
+    async scim =>
+      succeeds(await scim.post('/Users', { ...full, userName: 'EVA@example.com', active: true, title: 'Chief' }), 201),
+  ],
+]
+
+for (const [verb, back] of returns) {
+  test(`R63: who was deprovisioned comes back by ${verb} as the same`, async () => {
+    const { scim, at, made, me, colleagues, ann, task } = await employed()
+    succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
+    const again = await back(scim, at)
+    assert.deepEqual([again.id, again.active, again.title], [made.id, true, 'Chief'])
+    assert.ok((await colleagues()).includes(made.id))
+    assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, made.id)
+    assert.equal(await me(), 401, 'what opened the door before stays closed')
+    assert.deepEqual(succeeds(await scim.get(at)), again)
+  })
+}
+
+test('R63: who was deleted comes back by POST as the same', async () => {
+  const { scim, at, made, colleagues } = await employed()
+  succeeds(await scim.delete(at), 204)
+  const reply = await scim.post('/Users', { userName: 'Eva@Example.com', title: 'New' })
+  const again = succeeds(reply, 201)
+  assert.deepEqual([again.id, again.userName, again.title, again.active], [made.id, 'Eva@Example.com', 'New', true])
+  assert.deepEqual([again.phoneNumbers, again[ENTERPRISE]], [undefined, undefined])
+  assert.equal(reply.headers.location, again.meta.location)
+  assert.ok((await colleagues()).includes(made.id))
+  succeeds(await scim.get(at))
+})
+
+test('R63: who was removed in the application comes back by POST', async () => {
+  const { scim, at, made, ann, workspace, colleagues } = await employed()
+  assert.equal((await ann.post(`/workspaces/${workspace}/removeUser`, { user: made.id })).status, 200)
+  assert.equal(succeeds(await scim.get(at)).active, false)
+  assert.equal((await scim.user('eva@example.com')).id, made.id)
+  assert.ok((await colleagues()).includes(made.id))
+})
+
+test('R63: a member who was away is in the team after coming back', async () => {
+  const { scim, at, made } = await employed()
+  succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
+  const { id } = await scim.group('Design', [made.id])
+  succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })))
+  assert.deepEqual(
+    succeeds(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
+    [made.id],
+  )
+})
+
+test('R64: who was deleted is not there', async () => {
+  const { scim, at, made } = await employed()
+  const { text, headers } = await scim.delete(at)
+  assert.deepEqual([text, headers['content-type']], ['', undefined])
+  refused(await scim.get(at), 404)
+  refused(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })), 404)
+  refused(await scim.put(at, full), 404)
+  refused(await scim.delete(at), 404)
+  assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
+  assert.deepEqual(await scim.found('Users', `id eq "${made.id}"`), [])
+  assert.equal(succeeds(await scim.get('/Users')).totalResults, 2)
+})
+
+test('R64: who was deleted is no member of a team, and cannot become one', async () => {
+  const { scim, at, made, ben } = await employed()
+  const { id } = await scim.group('Design', [made.id, ben.gid])
+  succeeds(await scim.delete(at), 204)
+  assert.deepEqual(
+    succeeds(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
+    [ben.gid],
+  )
+  refused(
+    await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: made.id }] })),
+    400,
+    'invalidValue',
+  )
+})
+
+test('R65: whatever a person owns, it can be deleted', async () => {
+  const { scim, at, made, token, send, workspace, ann } = await employed()
+  const call = async (path: string, data: Json, expected = 201) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const {
+      status,
+      data: answer,
+      message,
+    } = await send({ method: 'POST', url: `/api/1.0${path}`, headers, payload: JSON.stringify({ data }) })
+    assert.equal(status, expected, String(message))
+    return answer.gid
+  }
+  const project = await call('/projects', { workspace, name: 'Mine', privacy_setting: 'private' })
+  const shared = await call('/projects', { workspace, name: 'Ours' })
+  await call(`/projects/${shared}/addMembers`, { members: [ann.gid] }, 200)
+  const task = await call('/tasks', { name: 'A', projects: [shared], assignee: made.id, followers: [made.id] })
+  await call(`/tasks/${task}/stories`, { text: 'Hello' })
+  await call('/teams', { organization: workspace, name: 'Own' })
+  assert.ok(project)
+  succeeds(await scim.delete(at), 204)
+  assert.equal((await ann.get(`/tasks/${task}`)).status, 200)
+  assert.equal((await ann.get(`/projects/${shared}`)).status, 200)
+})
+
+for (const verb of ['PUT', 'PATCH']) {
+  test(`R66: another name by ${verb} is the same person`, async () => {
+    const { scim, at, made, me, ann } = await employed()
+    const rename = (userName: string) =>
+      verb === 'PUT'
+        ? scim.put(at, { ...full, userName })
+        : scim.patch(at, patch({ op: 'Replace', path: 'userName', value: userName }))
+    const renamed = succeeds(await rename('Eva.Berg@Example.com'))
+    assert.deepEqual([renamed.id, renamed.userName], [made.id, 'Eva.Berg@Example.com'])
+    assert.equal((await ann.get(`/users/${made.id}`)).data.email, 'eva.berg@example.com')
+    assert.equal((await ann.get('/users/eva.berg@example.com')).data.gid, made.id)
+    assert.equal(await me(), 200, 'a token belongs to the person, not to the name')
+    assert.deepEqual(
+      (await scim.found('Users', 'userName eq "eva.berg@example.com"')).map(one => one.id),
+      [made.id],
+    )
+    assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
+    for (const taken of ['ann@example.com', 'ANN@example.com']) refused(await rename(taken), 409, 'uniqueness')
+    assert.deepEqual(succeeds(await scim.get(at)), renamed)
+    assert.notEqual((await scim.user('eva@example.com')).id, made.id, 'the old name is free')
+  })
+}
+
+test('R66: a name may change in case alone', async () => {
+  const { scim, at, made } = await employed()
+  const renamed = succeeds(await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })))
+  assert.deepEqual([renamed.id, renamed.userName], [made.id, 'EVA@example.com'])
+})

@@ -1,0 +1,251 @@
+/** Lists: pages, totals, and which attributes are shown. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  crowd,
+  ENTERPRISE,
+  GROUP,
+  LIST,
+  patch,
+  refused,
+  type Scim,
+  SEARCH,
+  scimWorld,
+  succeeds,
+  USER,
+} from '../harness/scim.ts'
+import { createTeams } from '../harness/scim_teams.ts'
+import { watchStatements } from '../harness/statements.ts'
+import type { Json } from '../harness/world.ts'
+
+const watch = watchStatements()
+const ids = (list: Json): string[] => list.Resources.map((one: Json) => one.id)
+
+test('R35: pages are cut as the protocol says', async () => {
+  const home = await scimWorld()
+  await crowd(home, 5)
+  const { scim } = home
+  const all = ids(succeeds(await scim.get('/Users')))
+  assert.equal(all.length, 7)
+  const pages: [string, number, number, number][] = [
+    ['startIndex=1&count=3', 0, 3, 1],
+    ['startIndex=4&count=3', 3, 6, 4],
+    ['startIndex=7&count=3', 6, 7, 7],
+    ['startIndex=8&count=3', 7, 7, 8],
+    ['startIndex=900&count=3', 7, 7, 900],
+    ['startIndex=0&count=2', 0, 2, 1],
+    ['startIndex=-5&count=2', 0, 2, 1],
+    ['count=2', 0, 2, 1],
+    ['count=0', 0, 0, 1],
+    ['count=-3', 0, 0, 1],
+    ['startIndex=3', 2, 7, 3],
+    ['startIndex=1&count=2147483648', 0, 7, 1],
+  ]
+  for (const [query, from, to, startIndex] of pages) {
+    const list = succeeds(await scim.get(`/Users?${query}`))
+    assert.deepEqual(ids(list), all.slice(from, to), query)
+    assert.deepEqual([list.totalResults, list.itemsPerPage, list.startIndex], [7, to - from, startIndex], query)
+    assert.deepEqual(list.schemas, [LIST])
+  }
+})
+
+test('R35: what is no whole number is refused', async () => {
+  const { scim } = await scimWorld()
+  for (const query of [
+    'count=many',
+    'startIndex=one',
+    'count=1.5',
+    'startIndex=1e1',
+    'count=%22%22',
+    'startIndex=0x10',
+  ]) {
+    refused(await scim.get(`/Users?${query}`), 400, 'invalidValue')
+    refused(await scim.get(`/Groups?${query}`), 400, 'invalidValue')
+  }
+})
+
+test('R35: pages of what a filter finds have its totals', async () => {
+  const home = await scimWorld()
+  await crowd(home, 12)
+  const find = (query: string) => home.scim.get(`/Users?filter=userName%20sw%20%22person%22&${query}`)
+  const pages = [
+    succeeds(await find('startIndex=1&count=5')),
+    succeeds(await find('startIndex=6&count=5')),
+    succeeds(await find('startIndex=11&count=5')),
+  ]
+  assert.deepEqual(
+    pages.map(page => [page.totalResults, page.itemsPerPage]),
+    [
+      [12, 5],
+      [12, 5],
+      [12, 2],
+    ],
+  )
+  assert.equal(new Set(pages.flatMap(ids)).size, 12)
+})
+
+test('R37: a list that nobody cuts is whole', async () => {
+  const home = await scimWorld()
+  await crowd(home, 1502)
+  await createTeams(home, 1103)
+  const users = succeeds(await home.scim.get('/Users'))
+  assert.deepEqual([users.totalResults, new Set(ids(users)).size], [1504, 1504])
+  const groups = succeeds(await home.scim.get('/Groups'))
+  assert.deepEqual([groups.totalResults, new Set(ids(groups)).size], [1103, 1103])
+})
+
+test('R38: a list always has its resources', async () => {
+  const { scim } = await scimWorld()
+  for (const query of ['count=0', 'startIndex=100&count=10', 'filter=userName%20eq%20%22nobody@example.com%22']) {
+    assert.deepEqual(succeeds(await scim.get(`/Users?${query}`)).Resources, [], query)
+  }
+  assert.deepEqual(succeeds(await scim.get('/Groups')).Resources, [])
+})
+
+const full = {
+  userName: 'eva@example.com',
+  name: { givenName: 'Eva', familyName: 'Lind' },
+  title: 'Lead',
+  emails: [{ value: 'eva@example.com', type: 'work' }],
+  phoneNumbers: [{ value: '1', type: 'work' }],
+  [ENTERPRISE]: { department: 'Design', division: 'East' },
+}
+
+async function described() {
+  const home = await scimWorld()
+  const user = succeeds(await home.scim.post('/Users', full), 201)
+  return { ...home, user }
+}
+
+/** Every call that answers a user, with a query. */
+const answersOf = async (scim: Scim, id: string, query: string, search: Json): Promise<[string, Json][]> => [
+  ['GET', succeeds(await scim.get(`/Users/${id}?${query}`))],
+  ['list', succeeds(await scim.get(`/Users?filter=id%20eq%20%22${id}%22&${query}`)).Resources[0]],
+  ['PUT', succeeds(await scim.put(`/Users/${id}?${query}`, full))],
+  ['PATCH', succeeds(await scim.patch(`/Users/${id}?${query}`, patch({ op: 'add', value: full })))],
+  [
+    'search',
+    succeeds(await scim.post('/Users/.search', { schemas: [SEARCH], filter: `id eq "${id}"`, ...search })).Resources[0],
+  ],
+]
+
+test('R39: only the attributes that are named are shown, on every call', async () => {
+  const { scim, user } = await described()
+  const asked: [string[], Json][] = [
+    [['userName'], { userName: 'eva@example.com' }],
+    [['USERNAME', 'title'], { userName: 'eva@example.com', title: 'Lead' }],
+    [['name.givenName'], { name: { givenName: 'Eva' } }],
+    [['phoneNumbers.value'], { phoneNumbers: [{ value: '1' }] }],
+    [[`${ENTERPRISE}:department`], { [ENTERPRISE]: { department: 'Design' } }],
+    [[`${USER}:title`], { title: 'Lead' }],
+    [['id'], {}],
+    [['unknown', 'name.unknown', 'emails[type eq "work"]'], undefined as unknown as Json],
+  ]
+  for (const [attributes, shown] of asked) {
+    const query = `attributes=${encodeURIComponent(attributes.join(','))}`
+    for (const [call, { id, schemas, ...rest }] of await answersOf(scim, user.id, query, { attributes })) {
+      assert.equal(id, user.id, call)
+      assert.ok(schemas.includes(USER), call)
+      if (shown) assert.deepEqual(rest, shown, `${call} ${query}`)
+    }
+  }
+  const made = succeeds(await scim.post('/Users?attributes=userName', { ...full, userName: 'adam@example.com' }), 201)
+  assert.deepEqual(Object.keys(made).sort(), ['id', 'schemas', 'userName'])
+})
+
+test('R39: attributes that are named are left out, on every call', async () => {
+  const { scim, user } = await described()
+  const excludedAttributes = ['name.familyName', 'emails', `${ENTERPRISE}:division`, 'TITLE', 'id', 'schemas']
+  const query = `excludedAttributes=${encodeURIComponent(excludedAttributes.join(','))}`
+  for (const [call, one] of await answersOf(scim, user.id, query, { excludedAttributes })) {
+    assert.equal(one.id, user.id, call)
+    assert.ok(one.schemas.includes(USER), call)
+    assert.deepEqual([one.emails, one.title, one.name.familyName], [undefined, undefined, undefined], call)
+    assert.deepEqual([one.name.givenName, one.userName], ['Eva', 'eva@example.com'], call)
+    assert.deepEqual(one[ENTERPRISE], { department: 'Design' }, call)
+  }
+  const made = succeeds(
+    await scim.post('/Users?excludedAttributes=title', { ...full, userName: 'adam@example.com' }),
+    201,
+  )
+  assert.deepEqual([made.title, made.userName], [undefined, 'adam@example.com'])
+})
+
+test('R39: to name and to leave out at once is refused', async () => {
+  const { scim, user } = await described()
+  const both = 'attributes=userName&excludedAttributes=title'
+  for (const path of [`/Users?${both}`, `/Users/${user.id}?${both}`, `/Groups?${both}`])
+    refused(await scim.get(path), 400, 'invalidValue')
+  refused(
+    await scim.post('/Users/.search', { attributes: ['userName'], excludedAttributes: ['title'] }),
+    400,
+    'invalidValue',
+  )
+})
+
+test('R39: what an answer shows changes nothing of what is kept', async () => {
+  const { scim, user } = await described()
+  for (const query of ['attributes=userName', 'excludedAttributes=title,emails,name']) {
+    succeeds(await scim.put(`/Users/${user.id}?${query}`, full))
+    succeeds(await scim.patch(`/Users/${user.id}?${query}`, patch({ op: 'replace', path: 'title', value: 'Chief' })))
+    const { title, emails, name, phoneNumbers } = succeeds(await scim.get(`/Users/${user.id}`))
+    assert.deepEqual([title, emails.length, name.givenName, phoneNumbers.length], ['Chief', 1, 'Eva', 1])
+  }
+})
+
+test('R40: who does not want the members costs no look at them', async () => {
+  const home = await described()
+  const { scim, ann, user } = home
+  const team = await scim.group('Design', [ann.gid, user.id])
+  const leaves: string[] = [
+    `/Groups/${team.id}?excludedAttributes=members`,
+    '/Groups?excludedAttributes=members',
+    '/Groups?excludedAttributes=members&filter=displayName%20eq%20%22Design%22',
+    '/Groups',
+    `/Groups/${team.id}?attributes=displayName`,
+  ]
+  for (const path of leaves) {
+    watch.take()
+    const body = succeeds(await scim.get(path))
+    for (const one of body.Resources ?? [body]) assert.ok(one.displayName === 'Design' && !('members' in one), path)
+    assert.ok(!watch.take().some(text => /team_memberships/.test(text)), path)
+  }
+  assert.equal(succeeds(await scim.get(`/Groups/${team.id}`)).members.length, 2)
+  const [listed] = succeeds(await scim.get('/Groups?attributes=members')).Resources
+  assert.deepEqual(listed.members.map((one: Json) => one.value).sort(), [ann.gid, user.id].sort())
+})
+
+test('R41: a search is a list', async () => {
+  const home = await described()
+  await crowd(home, 30)
+  await createTeams(home, 4)
+  const asked: [string, Json, string][] = [
+    ['/Users', {}, ''],
+    [
+      '/Users',
+      { filter: 'userName sw "person"', startIndex: 3, count: 7 },
+      'filter=userName%20sw%20%22person%22&startIndex=3&count=7',
+    ],
+    ['/Users', { attributes: ['userName', 'title'], count: 2 }, 'attributes=userName,title&count=2'],
+    ['/Users', { excludedAttributes: ['emails'], count: 0 }, 'excludedAttributes=emails&count=0'],
+    ['/Groups', { attributes: ['members'] }, 'attributes=members'],
+  ]
+  for (const [path, body, query] of asked) {
+    const search = await home.scim.post(`${path}/.search`, { schemas: [SEARCH], ...body })
+    assert.deepEqual(succeeds(search), succeeds(await home.scim.get(`${path}?${query}`)), query)
+  }
+  refused(await home.scim.post('/Users/.search', { filter: 'userName eq' }), 400, 'invalidFilter')
+})
+
+test('R41: a search from the root finds people and teams', async () => {
+  const { scim, user } = await described()
+  const team = await scim.group('Design')
+  const all = succeeds(await scim.post('/.search', { schemas: [SEARCH] }))
+  assert.equal(all.totalResults, 4)
+  const kinds = all.Resources.filter((one: Json) => [user.id, team.id].includes(one.id)).map(
+    (one: Json) => one.schemas[0],
+  )
+  assert.deepEqual(kinds.sort(), [GROUP, USER].sort())
+  const found = succeeds(await scim.post('/.search', { schemas: [SEARCH], filter: 'userName eq "eva@example.com"' }))
+  assert.deepEqual(ids(found), [user.id])
+})

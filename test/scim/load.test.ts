@@ -1,0 +1,272 @@
+/**
+ * Ten thousand people and teams of thousands: what a request asks of the store does not grow with them. How long it
+ * takes is measured by the bench; here the shape is checked from which it follows.
+ */
+import assert from 'node:assert/strict'
+import { StatementSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import { fillTeam } from '../harness/scim_teams.ts'
+import { watchStatements } from '../harness/statements.ts'
+import type { Json } from '../harness/world.ts'
+
+const watch = watchStatements()
+
+/** The sizes of the answers of the store since the last look. */
+const sizes: number[] = []
+const all = StatementSync.prototype.all as (...values: never[]) => Record<string, never>[]
+StatementSync.prototype.all = function (this: StatementSync, ...values: never[]) {
+  const rows = all.apply(this, values)
+  sizes.push(rows.length)
+  return rows
+}
+
+/** What runs, and the largest answer, while something is done. */
+async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
+  watch.take()
+  sizes.length = 0
+  await work()
+  return { texts: watch.take(), largest: Math.max(0, ...sizes) }
+}
+
+const PEOPLE = 10_000
+const member = (value: string): Json => ({ value })
+
+test('R36: pages visit everybody once, also while others come', async () => {
+  const home = await scimWorld()
+  const people = await crowd(home, PEOPLE)
+  const { scim } = home
+  for (const size of ['count=100', '']) {
+    const seen: string[] = []
+    for (let startIndex = 1, total = 1; startIndex <= total; ) {
+      const page = succeeds(await scim.get(`/Users?startIndex=${startIndex}&${size}&attributes=userName`))
+      assert.ok(page.Resources.length > 0, 'a page within the total is never empty')
+      seen.push(...page.Resources.map((one: Json) => one.id))
+      total = page.totalResults
+      startIndex += page.Resources.length
+      if (startIndex % 2000 === 1) await scim.user(`late${size.length}-${startIndex}@example.com`)
+    }
+    assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
+    const known = new Set(seen)
+    assert.ok(
+      people.every(id => known.has(id)),
+      'nobody is left out',
+    )
+  }
+})
+
+test('R74: teams of every size keep everybody when one comes or goes', async () => {
+  const home = await scimWorld()
+  const { scim, ben } = home
+  const people = await crowd(home, PEOPLE)
+  for (const size of [1, 20, 100, 101, 1000, 5000, 10_000]) {
+    const wanted = people.slice(0, size)
+    const { id } = await scim.group(`Team of ${size}`, wanted)
+    assert.deepEqual(await membersOf(scim, id), [...wanted].sort(), `POST ${size}`)
+    succeeds(await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })), 204)
+    assert.deepEqual(await membersOf(scim, id), [...wanted, ben.gid].sort(), `add one to ${size}`)
+    const [first = '', ...others] = wanted
+    succeeds(await scim.patch(`/Groups/${id}`, patch({ op: 'remove', path: `members[value eq "${first}"]` })), 204)
+    assert.deepEqual(await membersOf(scim, id), [...others, ben.gid].sort(), `remove one of ${size}`)
+    succeeds(
+      await scim.put(`/Groups/${id}`, { displayName: `Team of ${size}`, members: people.slice(-size).map(member) }),
+    )
+    assert.deepEqual(await membersOf(scim, id), people.slice(-size).sort(), `PUT ${size}`)
+  }
+})
+
+test('R86, R98: five thousand changes of one team are one request and few statements', async () => {
+  const home = await scimWorld()
+  const { scim, ann } = home
+  const people = await crowd(home, 5000)
+  const { id } = await scim.group('Everybody', [ann.gid])
+  const at = `/Groups/${id}`
+  const adds = people.map(value => ({ op: 'add', path: 'members', value: [member(value)] }))
+  const removes = people.slice(0, 4990).map(value => ({ op: 'remove', path: `members[value eq "${value}"]` }))
+  const change =
+    (...operations: Json[]) =>
+    async () =>
+      void succeeds(await scim.patch(at, patch(...operations)), 204)
+  const few = async (work: () => Promise<unknown>, limit: number) => {
+    const { texts } = await asked(work)
+    assert.ok(texts.length <= limit, `${texts.length} statements`)
+  }
+  await few(change(...adds), 40)
+  assert.equal((await membersOf(scim, id)).length, 5001)
+  await few(change(...removes), 40)
+  assert.deepEqual(await membersOf(scim, id), [ann.gid, ...people.slice(4990)].sort())
+  await few(async () => succeeds(await scim.put(at, { displayName: 'Everybody', members: people.map(member) })), 40)
+  await few(async () => assert.equal(succeeds(await scim.get(at)).members.length, 5000), 10)
+})
+
+test('R94: twenty-five requests a second for five minutes meet no limit', async () => {
+  const home = await scimWorld({ limits: { minute: 1500, reads: 50, writes: 15, cost: 100_000 } })
+  const { scim, clock } = home
+  await crowd(home, 100)
+  const eva = await scim.user('eva@example.com')
+  const { id } = await scim.group('Design')
+  const cycle: (() => Promise<{ status: number }>)[] = [
+    () => scim.get('/Users?filter=userName%20eq%20%22eva@example.com%22'),
+    () => scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(eva.id)] })),
+    () => scim.get(`/Groups/${id}?excludedAttributes=members`),
+    () => scim.get('/Users?count=100'),
+  ]
+  clock.step = 0
+  for (let count = 0; count < 25 * 60 * 5; count++) {
+    const { status } = await (cycle[count % 100 < 3 ? count % 4 : 0] as (typeof cycle)[0])()
+    assert.ok(status < 300, `request ${count} answered ${status}`)
+    clock.now += 40
+  }
+})
+
+test('R94: what identity providers read costs nothing of the cost limit', async () => {
+  const home = await scimWorld({ limits: { cost: 10 } })
+  await crowd(home, 500)
+  home.clock.step = 0
+  for (let count = 0; count < 20; count++) succeeds(await home.scim.get('/Users'))
+})
+
+test('R95: a whole list is read and sent in parts', async () => {
+  const home = await scimWorld()
+  await crowd(home, PEOPLE)
+  let reply: Awaited<ReturnType<Scim['get']>> | undefined
+  const { largest, texts } = await asked(async () => {
+    reply = await home.scim.get('/Users')
+  })
+  assert.ok(reply && reply.status === 200)
+  assert.equal(reply.body.Resources.length, PEOPLE + 2)
+  assert.equal(reply.headers['content-length'], undefined, 'the length is not known when it begins')
+  assert.ok(largest <= 1000, `${largest} rows at once`)
+  assert.ok(texts.length >= PEOPLE / 1000 && texts.length < 200, `${texts.length} statements`)
+})
+
+test('R96: whom providers look for is found by an index', async () => {
+  const home = await scimWorld()
+  await crowd(home, 50)
+  const eva = await home.scim.user('eva@example.com', { externalId: 'x', [ENTERPRISE]: { employeeNumber: '7' } })
+  const team = await home.scim.group('Design', [eva.id], { externalId: 'y' })
+  const lookups: [string, string, string][] = [
+    ['Users', 'userName eq "eva@example.com"', eva.id],
+    ['Users', 'externalId eq "x"', eva.id],
+    ['Users', 'emails[type eq "work"].value eq "eva@example.com"', eva.id],
+    ['Users', 'emails.value eq "eva@example.com"', eva.id],
+    ['Users', `id eq "${eva.id}"`, eva.id],
+    ['Groups', 'displayName eq "design"', team.id],
+    ['Groups', 'externalId eq "y"', team.id],
+  ]
+  for (const [kind, filter, id] of lookups) {
+    const path = `/${kind}?filter=${encodeURIComponent(filter)}`
+    const { texts } = await asked(async () => assert.equal(succeeds(await home.scim.get(path)).Resources[0].id, id))
+    for (const text of texts) {
+      const plan = watch.explain(text)
+      const walks = plan.filter(
+        line => /^SCAN (?!json_each|each\b|CONSTANT)/.test(line) || /\((?:workspace|organization)=\?\)/.test(line),
+      )
+      assert.deepEqual(walks, [], `${filter}\n${text}\n${plan.join('\n')}`)
+    }
+  }
+})
+
+test('R97: one who comes or goes costs the same in a team of fifty and of five thousand', async () => {
+  const home = await scimWorld()
+  const { scim, ben } = home
+  const people = await crowd(home, 5000)
+  const shapes = []
+  for (const size of [50, 5000]) {
+    const { id } = await scim.group(`Team of ${size}`)
+    await fillTeam(home, id, people.slice(0, size))
+    const change = (operation: Json) =>
+      asked(async () => succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
+    shapes.push([
+      await change({ op: 'add', path: 'members', value: [member(ben.gid)] }),
+      await change({ op: 'remove', path: `members[value eq "${ben.gid}"]` }),
+      await change({ op: 'Remove', path: 'members', value: [member(people[3] ?? '')] }),
+    ])
+  }
+  const [small, large] = shapes
+  assert.deepEqual(large, small, 'the same statements, and answers of the same size')
+})
+
+test('R99: filters and paths without end are refused', async () => {
+  const { scim } = await scimWorld()
+  const { id } = await scim.user('eva@example.com')
+  const deep = (open: string, inner: string, close: string, depth: number) =>
+    open.repeat(depth) + inner + close.repeat(depth)
+  const test1 = 'title eq "x"'
+  const hostile = [
+    '('.repeat(20_000),
+    deep('(', test1, ')', 20_000),
+    deep('(', test1, ')', 100),
+    deep('not (', test1, ')', 100),
+    deep('emails[', 'type eq "x"', ']', 50),
+    Array.from({ length: 20_000 }, () => test1).join(' or '),
+    `title eq "${'x'.repeat(20_000)}"`,
+    `title eq "${'\\'.repeat(8001)}"`,
+    ...['a', '"', '[', ']', ' ', '\t', '.', ':', 'a.', '(a ', 'not ', '\\', 'eq ', 'é', '\0'].map(one =>
+      one.repeat(8000 / one.length),
+    ),
+  ]
+  for (const filter of hostile) {
+    const shown = filter.slice(0, 60)
+    const reply = await scim.post('/Users/.search', { filter })
+    assert.equal(reply.status, 400, `${shown}: ${reply.text.slice(0, 200)}`)
+    refused(reply, 400, 'invalidFilter')
+    const changed = await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: filter, value: 'x' }))
+    refused(changed, 400, 'invalidPath')
+    const entry = await scim.patch(
+      `/Users/${id}`,
+      patch({ op: 'replace', path: `emails[${filter}].value`, value: 'x' }),
+    )
+    assert.equal(entry.status, 400, shown)
+  }
+})
+
+test('R99: a long filter that means something is answered', async () => {
+  const { scim, ann } = await scimWorld()
+  const terms = Array.from({ length: 300 }, (_, index) => `userName eq "p${index}"`)
+  const filter = [...terms, 'userName eq "ann@example.com"'].join(' or ')
+  const found = succeeds(await scim.post('/Users/.search', { filter })).Resources
+  assert.deepEqual(
+    found.map((one: Json) => one.id),
+    [ann.gid],
+  )
+  for (const term of [
+    'id pr',
+    'title pr',
+    'emails pr',
+    'emails[type pr]',
+    'active eq true',
+    'name.formatted co "x"',
+    'id eq 1',
+  ]) {
+    for (const word of [' or ', ' and ', ' or not (id pr) and ']) {
+      const many = Array.from({ length: Math.floor(8000 / (term.length + word.length)) }, () => term).join(word)
+      const reply = await scim.post('/Users/.search', { filter: many })
+      assert.ok([200, 400].includes(reply.status), `${many.slice(0, 60)} answered ${reply.status}`)
+    }
+  }
+  const deep = `${'('.repeat(20)}${terms[0]} or userName eq "ann@example.com"${')'.repeat(20)}`
+  assert.equal(succeeds(await scim.post('/Users/.search', { filter: deep })).totalResults, 1)
+})
+
+test('R99: bodies without end are refused', async () => {
+  const { scim } = await scimWorld()
+  const { id } = await scim.user('eva@example.com')
+  const nested = `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+  const wide = JSON.stringify({
+    userName: 'w@example.com',
+    ...Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1])),
+  })
+  const emails = Array.from({ length: 50_000 }, (_, index) => ({ value: `e${index}@example.com`, primary: true }))
+  const many = patch(...Array.from({ length: 20_000 }, () => ({ op: 'replace', path: 'title', value: 'x' })))
+  for (const reply of [
+    await scim.post('/Users', nested),
+    await scim.post('/Users', wide),
+    await scim.put(`/Users/${id}`, { userName: 'eva@example.com', emails }),
+    await scim.patch(`/Users/${id}`, { Operations: [{ op: 'add', path: 'emails', value: emails }] }),
+    await scim.patch(`/Users/${id}`, many),
+  ]) {
+    assert.ok(reply.status < 500, reply.text.slice(0, 200))
+  }
+  assert.equal(succeeds(await scim.get(`/Users/${id}`)).userName, 'eva@example.com')
+})

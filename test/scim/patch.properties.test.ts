@@ -1,0 +1,119 @@
+/** Whatever is sent, the service and a plain model of it agree. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim.ts'
+import {
+  type Change,
+  type Entry,
+  type ModelPerson,
+  type ModelTeam,
+  personChange,
+  teamChange,
+  wholePerson,
+  wrongChange,
+} from '../harness/scim_model.ts'
+import { fillTeam } from '../harness/scim_teams.ts'
+import type { Json } from '../harness/world.ts'
+
+/** Each run sends three or four PATCH requests in the mean: together there are more than ten thousand. */
+const RUNS = 1500
+
+/** Requests of a few operations each. One in eight ends in an operation that is refused. */
+const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
+  fc.array(
+    fc.record({
+      changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+      wrong: fc.option(wrongChange, { freq: 7 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+
+const entries = (list: Json[] = []) => [...new Set(list.map(({ type, value }) => JSON.stringify([type, value])))].sort()
+
+/** The person as the model sees one. */
+const shown = (body: Json) => ({
+  plain: [
+    body.title,
+    body.preferredLanguage,
+    body.externalId,
+    body[ENTERPRISE]?.department,
+    body[ENTERPRISE]?.costCenter,
+  ],
+  name: [body.name?.givenName, body.name?.familyName, body.name?.formatted],
+  active: body.active,
+  emails: entries(body.emails),
+  phoneNumbers: entries(body.phoneNumbers),
+})
+
+const expected = ({ plain, name, active, lists }: ModelPerson) => {
+  const of = (entry: Entry[] = []) => entries(entry)
+  return {
+    plain: [plain.title, plain.preferredLanguage, plain.externalId, plain.department, plain.costCenter],
+    name: [name.givenName, name.familyName, name.formatted],
+    active,
+    emails: of(lists.emails),
+    phoneNumbers: of(lists.phoneNumbers),
+  }
+}
+
+test('R107: people are what a model says after any sequence of changes', async () => {
+  const { scim } = await scimWorld()
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(wholePerson, wholePerson, requests(personChange), async (first, second, sequence) => {
+      const userName = `p${count++}@example.com`
+      const { id } = await scim.user(userName, first.body)
+      let model = first.model(true)
+      for (const [index, { changes, wrong }] of sequence.entries()) {
+        if (index === 3) {
+          const put = await scim.put(`/Users/${id}`, { userName, ...second.body })
+          model = second.model(model.active)
+          assert.deepEqual(shown(succeeds(put)), expected(model))
+        }
+        const operations = changes.map(one => one.operation)
+        const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
+        if (wrong) {
+          assert.equal(reply.status, 400, reply.text)
+          continue
+        }
+        for (const change of changes) change.apply(model)
+        const body = succeeds(reply)
+        assert.deepEqual(shown(body), expected(model))
+        for (const list of [body.emails, body.phoneNumbers ?? []]) {
+          assert.ok(list.filter((one: Json) => one.primary === true).length <= 1)
+        }
+      }
+      assert.deepEqual(shown(succeeds(await scim.get(`/Users/${id}`))), expected(model))
+    }),
+    { numRuns: RUNS, seed: 107 },
+  )
+})
+
+test('R107: teams are what a model says after any sequence of changes', async () => {
+  const home = await scimWorld()
+  const { scim, person } = home
+  const people: string[] = []
+  for (let index = 0; index < 8; index++) people.push((await scim.user(`m${index}@example.com`)).id)
+  // Members who are away are members all the same.
+  for (const id of people.slice(6)) {
+    succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
+  }
+  const guest = await person('Gus', { is_guest: true })
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(requests(teamChange(people)), async sequence => {
+      const { id } = await scim.group(`Team ${count++}`, people.slice(0, 3))
+      if (count % 5 === 0) await fillTeam(home, id, [guest.gid])
+      const model: ModelTeam = new Set(people.slice(0, 3))
+      for (const { changes, wrong } of sequence) {
+        const operations = changes.map(one => one.operation)
+        const reply = await scim.patch(`/Groups/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
+        assert.equal(reply.status, wrong ? 400 : 204, reply.text)
+        if (!wrong) for (const change of changes) change.apply(model)
+        assert.deepEqual(await membersOf(scim, id), [...model].sort())
+      }
+    }),
+    { numRuns: RUNS, seed: 107 },
+  )
+})

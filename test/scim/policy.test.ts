@@ -1,0 +1,39 @@
+/** What an operator may decide otherwise. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { patch, refused, scimWorld, succeeds } from '../harness/scim.ts'
+
+test('R63: coming back can be switched off', async () => {
+  const { scim } = await scimWorld({ provisioning: { reactivation: false } })
+  const { id } = await scim.user('eva@example.com')
+  const at = `/Users/${id}`
+  const active = (value: boolean) => scim.patch(at, patch({ op: 'replace', path: 'active', value }))
+  assert.equal(succeeds(await active(true)).active, true, 'who is there may be told to be there')
+  assert.equal(succeeds(await active(false)).active, false)
+  refused(await active(true), 400, 'mutability')
+  refused(await scim.put(at, { userName: 'eva@example.com', active: true }), 400, 'mutability')
+  refused(await scim.post('/Users', { userName: 'eva@example.com' }), 400, 'mutability')
+  assert.equal(succeeds(await scim.put(at, { userName: 'eva@example.com', title: 'Lead' })).active, false)
+})
+
+test('R82: deleting teams can be switched off', async () => {
+  const { scim } = await scimWorld({ provisioning: { groupDeletion: false } })
+  const { id } = await scim.group('Design')
+  refused(await scim.delete(`/Groups/${id}`), 501)
+  assert.equal(succeeds(await scim.get(`/Groups/${id}`)).displayName, 'Design')
+})
+
+test('R89: addresses from elsewhere can be let in', async () => {
+  const { scim } = await scimWorld({ provisioning: { foreignDomains: true } })
+  const { id } = await scim.user('eva@elsewhere.net')
+  const renamed = await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'userName', value: 'eva@another.net' }))
+  assert.equal(succeeds(renamed).userName, 'eva@another.net')
+  refused(await scim.post('/Users', { userName: 'eva' }), 400, 'invalidValue')
+})
+
+test('R104: names that are no addresses can be let in, for the suites that send such', async () => {
+  const { scim } = await scimWorld({ provisioning: { anyUserName: true } })
+  const made = await scim.user('bjensen')
+  assert.deepEqual([made.userName, made.emails[0].value], ['bjensen', 'bjensen'])
+  assert.equal((await scim.found('Users', 'userName eq "BJensen"'))[0]?.id, made.id)
+})

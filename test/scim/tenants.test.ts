@@ -1,0 +1,214 @@
+/** What belongs to one organization is neither seen nor changed from another, however the two share a person. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createToken } from '../../src/identity/tokens.ts'
+import { createUser, join } from '../../src/resources/people/rules/join.ts'
+import { membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import type { Json } from '../harness/world.ts'
+
+/** Two organizations, each with an identity provider; `Two` has the domain two.org. */
+async function neighbours() {
+  const home = await scimWorld()
+  const two = await home.organization('Two', ['two.org'])
+  return { ...home, two, other: await home.account({ workspace: two }) }
+}
+
+/** Somebody with an account, in the organizations that are named. */
+async function olle(
+  { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
+  email: string,
+  both = true,
+) {
+  return store.write(async tx => {
+    const user = await createUser(tx, { name: 'Olle Ek', email })
+    await join(tx, user, Number(two))
+    if (both) await join(tx, user, Number(workspace))
+    return { gid: String(user), token: await createToken(tx, user, 'laptop') }
+  })
+}
+
+test('R88: people and teams of another organization are not there', async () => {
+  const { scim, other, ann, ben } = await neighbours()
+  const eva = await scim.user('eva@example.com')
+  const team = await scim.group('Design', [ann.gid])
+  const far = await other.user('adam@two.org')
+  assert.deepEqual(
+    succeeds(await other.get('/Users')).Resources.map((one: Json) => one.id),
+    [far.id],
+  )
+  assert.deepEqual(succeeds(await other.get('/Groups')).Resources, [])
+  for (const id of [eva.id, ann.gid, ben.gid]) {
+    refused(await other.get(`/Users/${id}`), 404)
+    refused(await other.put(`/Users/${id}`, { userName: 'eva@two.org', active: false }), 404)
+    refused(await other.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })), 404)
+    refused(await other.delete(`/Users/${id}`), 404)
+    assert.deepEqual(await other.found('Users', `id eq "${id}"`), [])
+  }
+  refused(await other.get(`/Groups/${team.id}`), 404)
+  refused(await other.put(`/Groups/${team.id}`, { displayName: 'Ours', members: [] }), 404)
+  refused(await other.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: 'members' })), 404)
+  refused(await other.delete(`/Groups/${team.id}`), 404)
+  for (const filter of [
+    'userName sw "e"',
+    'userName co "example"',
+    'active eq true and not (userName eq "adam@two.org")',
+    'meta.created pr and userName ne "adam@two.org"',
+  ]) {
+    assert.deepEqual(await other.found('Users', filter), [], filter)
+  }
+  for (const filter of ['displayName eq "Design"', `members.value eq "${ann.gid}"`, 'displayName pr']) {
+    assert.deepEqual(await other.found('Groups', filter), [], filter)
+  }
+  assert.equal(succeeds(await scim.get(`/Users/${eva.id}`)).active, true)
+  assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
+})
+
+test('R88: nobody of another organization becomes a member of a team', async () => {
+  const { scim, other, ann } = await neighbours()
+  const far = await other.user('adam@two.org')
+  const team = await scim.group('Design', [ann.gid])
+  const members = [{ value: far.id }]
+  refused(
+    await scim.patch(`/Groups/${team.id}`, patch({ op: 'add', path: 'members', value: members })),
+    400,
+    'invalidValue',
+  )
+  refused(await scim.put(`/Groups/${team.id}`, { displayName: 'Design', members }), 400, 'invalidValue')
+  refused(await scim.post('/Groups', { displayName: 'Art', members }), 400, 'invalidValue')
+  assert.equal(
+    (await other.group('Design')).displayName,
+    'Design',
+    'names of teams are unique in one organization alone',
+  )
+  assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
+})
+
+test('R89: only addresses of the own domains are given', async () => {
+  const { scim } = await neighbours()
+  const eva = await scim.user('eva@EXAMPLE.com')
+  const outside = [
+    'eva@two.org',
+    'eva@sub.example.com',
+    'eva@example.com.evil.org',
+    'eva@notexample.com',
+    'eva@example.com@evil.org',
+    'eva@evil.org?@example.com.x',
+  ]
+  for (const userName of outside) {
+    refused(await scim.post('/Users', { userName }), 400, 'invalidValue')
+    refused(await scim.put(`/Users/${eva.id}`, { userName }), 400, 'invalidValue')
+    refused(
+      await scim.patch(`/Users/${eva.id}`, patch({ op: 'replace', path: 'userName', value: userName })),
+      400,
+      'invalidValue',
+    )
+  }
+  const seen = succeeds(await scim.get(`/Users/${eva.id}`))
+  assert.equal(seen.userName, 'eva@EXAMPLE.com')
+  assert.equal(succeeds(await scim.get('/Users')).totalResults, 3)
+})
+
+test('R89: who is a member with an address from elsewhere stays one', async () => {
+  const home = await neighbours()
+  const { scim } = home
+  const far = await olle(home, 'olle@elsewhere.net')
+  const put = succeeds(await scim.put(`/Users/${far.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
+  assert.deepEqual([put.title, put.userName], ['Lead', 'olle@elsewhere.net'])
+})
+
+test('R90: who has an account already is given a place here, and nothing else changes', async () => {
+  const home = await neighbours()
+  const { scim, other, store } = home
+  const far = await olle(home, 'olle@example.com', false)
+  const made = succeeds(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
+  assert.equal(made.id, far.gid)
+  const memberships = await store.read.db
+    .selectFrom('workspace_memberships')
+    .select('workspace')
+    .where('user', '=', Number(far.gid))
+    .execute()
+  assert.equal(memberships.length, 2)
+  const there = succeeds(await other.get(`/Users/${far.gid}`))
+  assert.deepEqual([there.title, there.name.formatted, there.active], [undefined, 'Olle Ek', true])
+})
+
+test('R90: an organization does not change the account of a person whose address is not its own', async () => {
+  const home = await neighbours()
+  const { scim, store, other } = home
+  const far = await olle(home, 'olle@two.org')
+  const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(far.gid)).execute()
+  const before = await account()
+  const attempts = [
+    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'name.formatted', value: 'Taken Over' })),
+    await scim.put(`/Users/${far.gid}`, {
+      userName: 'olle@two.org',
+      name: { givenName: 'Taken', familyName: 'Over' },
+      emails: [{ value: 'x@example.com' }],
+      password: 'x',
+    }),
+    await scim.put(`/Users/${far.gid}`, { userName: 'olle@example.com' }),
+    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
+  ]
+  for (const { status } of attempts) assert.ok(status < 500)
+  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of elsewhere is not taken over')
+  assert.deepEqual(await account(), before)
+  const there = succeeds(await other.get(`/Users/${far.gid}`))
+  assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])
+})
+
+const ends: [string, (scim: Scim, id: string) => Promise<{ status: number; text: string }>][] = [
+  ['deactivated', (scim, id) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))],
+  ['deleted', (scim, id) => scim.delete(`/Users/${id}`)],
+]
+
+for (const [what, end] of ends) {
+  test(`R91: who is ${what} in one organization works on in another`, async () => {
+    const home = await neighbours()
+    const { scim, other, send, workspace, two } = home
+    const far = await olle(home, 'olle@two.org')
+    const team = await other.group('Art', [far.gid])
+    const { status, text } = await end(scim, far.gid)
+    assert.ok(status < 300, text)
+    const seen = succeeds(await other.get(`/Users/${far.gid}`))
+    assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [far.gid]])
+    const headers = { authorization: `Bearer ${far.token}` }
+    const reach = async (gid: string) =>
+      (await send({ method: 'GET', url: `/api/1.0/workspaces/${gid}`, headers })).status
+    assert.equal(await reach(two), 200)
+    assert.ok([403, 404].includes(await reach(workspace)))
+  })
+}
+
+test('R92: nobody is sent anything', async () => {
+  const letters: unknown[] = []
+  const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
+  const { id } = await scim.user('eva@example.com')
+  succeeds(await scim.delete(`/Users/${id}`), 204)
+  await scim.user('eva@example.com')
+  const links = await store.read.db.selectFrom('sign_in_links').selectAll().execute()
+  assert.deepEqual([letters, announced, links], [[], [], []])
+})
+
+test('R93: the last administrator stays', async () => {
+  const { scim, ann, workspace } = await neighbours()
+  const at = `/Users/${ann.gid}`
+  for (const reply of [
+    await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })),
+    await scim.patch(at, patch({ op: 'Replace', value: { active: 'False', title: 'X' } })),
+    await scim.put(at, { userName: 'ann@example.com', active: false }),
+    await scim.delete(at),
+  ]) {
+    const { detail } = refused(reply, 400, 'mutability')
+    assert.match(detail, /administrator/)
+  }
+  const seen = succeeds(await scim.get(at))
+  assert.deepEqual([seen.active, seen.title], [true, undefined])
+  assert.equal((await ann.get(`/workspaces/${workspace}`)).status, 200)
+})
+
+test('R93: one of two administrators may go, the other then stays', async () => {
+  const { scim, ann, person } = await neighbours()
+  const deputy = await person('Dee', { is_admin: true })
+  succeeds(await scim.delete(`/Users/${ann.gid}`), 204)
+  refused(await scim.delete(`/Users/${deputy.gid}`), 400, 'mutability')
+})

@@ -1,0 +1,71 @@
+/** What the rooms read, each under the one key by which it is remembered and forgotten. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call, callPage, type Page } from './call.ts'
+import type {
+  Application,
+  ConsentAsked,
+  Grant,
+  Membership,
+  OpenSession,
+  Organization,
+  ServiceAccount,
+  Session,
+  SignInSettings,
+  SignInWays,
+  Token,
+  Use,
+} from './types.ts'
+
+const reading = <T>(key: readonly string[], path: string) =>
+  queryOptions({ queryKey: key, queryFn: () => call<T>('GET', path) })
+
+export const session = reading<Session>(['session'], '/-/session')
+export const signInWays = reading<SignInWays>(['sign_in'], '/-/sign_in')
+export const tokens = reading<Token[]>(['tokens'], '/-/tokens')
+export const applications = reading<Application[]>(['applications'], '/-/applications')
+export const grants = reading<Grant[]>(['grants'], '/-/grants')
+export const sessions = reading<OpenSession[]>(['sessions'], '/-/sessions')
+export const ownUse = reading<Use[]>(['limits'], '/-/limits')
+export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings/sign_in')
+
+/** `query` is the query string of the page, as the application sent it. */
+export const consent = (query: string) => reading<ConsentAsked>(['consent', query], `/-/oauth/request${query}`)
+
+export const organization = (gid: string) => reading<Organization>(['organization', gid], `/-/organizations/${gid}`)
+
+export const serviceAccounts = (gid: string) =>
+  reading<ServiceAccount[]>(['organization', gid, 'service_accounts'], `/-/organizations/${gid}/service_accounts`)
+
+export const organizationUse = (gid: string) =>
+  reading<Use[]>(['organization', gid, 'limits'], `/-/organizations/${gid}/limits`)
+
+const PERSON = 'user.name,user.email,is_admin,is_guest,is_active'
+
+export const people = (gid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['organization', gid, 'people'],
+    queryFn: ({ pageParam }) =>
+      callPage<Membership>(
+        `/api/1.0/workspaces/${gid}/workspace_memberships?opt_fields=${PERSON}&limit=100`,
+        pageParam,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Page<Membership>) => page.next,
+  })
+
+interface Described {
+  components: {
+    securitySchemes: Record<string, { flows?: { authorizationCode?: { scopes: Record<string, string> } } }>
+  }
+}
+
+/** What applications can be limited to: names, and what each allows. The description of the API lists them. */
+export const scopes = queryOptions({
+  queryKey: ['scopes'],
+  queryFn: async () => {
+    const response = await fetch('/api/1.0/openapi.json')
+    const { components } = (await response.json()) as Described
+    const flows = Object.values(components.securitySchemes).map(({ flows }) => flows?.authorizationCode?.scopes ?? {})
+    return Object.entries(Object.assign({}, ...flows) as Record<string, string>).filter(([name]) => name !== 'default')
+  },
+})

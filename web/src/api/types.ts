@@ -1,0 +1,137 @@
+/** What the server answers, as far as the rooms read it. Moments are ISO texts, gids are texts of digits. */
+
+export interface Named {
+  gid: string
+  name: string
+}
+
+export interface Person extends Named {
+  email: string
+}
+
+export interface Provider {
+  name: string
+}
+
+export interface SignInWays {
+  password: boolean
+  provider: Provider | null
+}
+
+export type Plan = 'free' | 'premium' | 'business' | 'enterprise'
+
+export interface Session {
+  user: Person
+  has_password: boolean
+  organizations: (Named & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
+  administers_installation: boolean
+  sign_in: SignInWays
+}
+
+export interface Token extends Named {
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+}
+
+/** What is shown once, at the moment it is made. */
+export interface Secret {
+  token: string
+}
+
+export interface Application extends Named {
+  redirect_uris: string[]
+  scopes: string[]
+}
+
+export interface ApplicationSecret {
+  gid: string
+  client_secret: string
+}
+
+export interface Grant {
+  gid: string
+  application: Named
+  scopes: string[]
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface ConsentAsked {
+  application: Named
+  scopes: { name: string; doc: string }[]
+  redirect_uri: string
+  user: Person
+}
+
+export type ConsentAnswer = { redirect: string } | { code: string }
+
+export interface OpenSession {
+  gid: string
+  is_current: boolean
+  agent: string
+  address: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string
+}
+
+export type Role = 'member' | 'guest' | 'admin'
+
+export interface Membership {
+  gid: string
+  user: Person
+  is_admin: boolean
+  is_guest: boolean
+  is_active: boolean
+}
+
+export interface Organization extends Named {
+  plan: Plan
+  is_organization: boolean
+  email_domains: string[]
+  is_admin: boolean
+  people: { members: number; guests: number; service_accounts: number }
+  features: Record<string, boolean | number>
+}
+
+export interface Invited {
+  user: Person
+  link: string | null
+}
+
+export interface ServiceAccount extends Named {
+  scopes: string[]
+  created_at: string
+  created_by: Named | null
+  last_used_at: string | null
+}
+
+/** Of what is filled up again all the time. */
+export interface Balance {
+  limit: number
+  remaining: number
+}
+
+/** Of what is given back. */
+interface Slots {
+  limit: number
+  used: number
+}
+
+/** How much a token has of each limit; null where nothing limits it. */
+export interface Use {
+  token: Named & { kind: string }
+  user?: Named
+  minute: Balance | null
+  search: Balance | null
+  cost: Balance | null
+  reads: Slots | null
+  writes: Slots | null
+  jobs: Slots | null
+}
+
+export interface SignInSettings {
+  password: boolean
+  provider: { name: string; issuer: string; client_id: string } | null
+}

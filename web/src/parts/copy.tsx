@@ -1,0 +1,33 @@
+/** Text for copying: an address, a command, or a secret that is shown this once. */
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+interface Props {
+  label: string
+  text: string
+}
+
+export function Copyable({ label, text }: Props) {
+  const [said, setSaid] = useState('')
+  const copy = () =>
+    navigator.clipboard
+      .writeText(text)
+      .then(() => setSaid('Copied'))
+      .catch(() => setSaid('Select the text and copy it by hand'))
+  return (
+    <div className="copyable">
+      <div className="copyable-head">
+        <span className="copyable-label">{label}</span>
+        <span className="copyable-said" role="status">
+          {said}
+        </span>
+        <Button kind="quiet" label={`Copy: ${label}`} onPress={copy}>
+          Copy
+        </Button>
+      </div>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** A moment, as people say it: "3 days ago". The exact one is in its title. */
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+function relative(seconds: number): string {
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
+  }
+  return seconds > 0 ? 'in a moment' : 'just now'
+}
+
+export function Moment({ at }: { at: string }) {
+  const when = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(when)}>
+      {relative((when.getTime() - Date.now()) / 1000)}
+    </time>
+  )
+}
+
+/** When something was last used. */
+export function LastUsed({ at }: { at: string | null }) {
+  return at === null ? (
+    <span>never used</span>
+  ) : (
+    <span>
+      used <Moment at={at} />
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+/** What surrounds the rooms: the way between them, and who is signed in. */
+import { useMutation } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { Button } from './button.tsx'
+import { Mark } from './page.tsx'
+import { useSession } from './session.ts'
+
+export function Shell() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Link to="/" className="bar-home" aria-label="Workloom, first page">
+          <Mark />
+        </Link>
+        <button
+          type="button"
+          className="button quiet bar-menu"
+          aria-expanded={isOpen}
+          aria-controls="rooms"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link inside was followed, by mouse or by keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: following a link by keyboard is a click as well */}
+      <div className="side" id="rooms" data-open={isOpen} onClick={() => setOpen(false)}>
+        <Rooms />
+        <Who />
+      </div>
+      <main className="main" id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function Rooms() {
+  const { organizations } = useSession()
+  return (
+    <nav aria-label="Rooms">
+      <ul className="nav">
+        <li>
+          <Link to="/" activeOptions={{ exact: true }}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link to="/tokens">Access tokens</Link>
+        </li>
+        <li>
+          <Link to="/applications">Applications</Link>
+        </li>
+        <li>
+          <Link to="/account">Account</Link>
+        </li>
+      </ul>
+      {organizations.length > 0 ? (
+        <>
+          <h2 className="nav-title">Organizations</h2>
+          <ul className="nav">
+            {organizations.map(({ gid, name }) => (
+              <li key={gid}>
+                <Link to="/organizations/$organization" params={{ organization: gid }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </nav>
+  )
+}
+
+function Who() {
+  const { user } = useSession()
+  const signOut = useMutation({
+    mutationFn: () => call('POST', '/-/sign_out'),
+    // A new page remembers nothing of the old one.
+    onSuccess: () => window.location.assign('/sign_in'),
+  })
+  return (
+    <aside className="who" aria-label="Signed in">
+      <p>
+        <strong>{user.name}</strong>
+        <span>{user.email}</span>
+      </p>
+      <Button kind="quiet" pending={signOut.isPending} onPress={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </aside>
+  )
+}

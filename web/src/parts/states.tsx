@@ -1,0 +1,45 @@
+/** What stands where something is not there yet, went wrong, or is empty. */
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+export function Problem({ error, retry }: { error: Error; retry?(): void }) {
+  return (
+    <div className="problem" role="alert">
+      <p>{error.message}</p>
+      {retry ? <Button onPress={retry}>Try again</Button> : null}
+    </div>
+  )
+}
+
+/** As high as the rows that it stands for, so that nothing jumps. */
+function Loading({ rows = 3 }: { rows?: number }) {
+  return (
+    <div className="loading" role="status">
+      <span className="only-heard">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={String(index)} className="ghost" />
+      ))}
+    </div>
+  )
+}
+
+/** A list without anything in it: says what it is for, and what to do. */
+export function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch(): unknown }
+  rows?: number
+  children(data: T): ReactNode
+}
+
+export function Loaded<T>({ query: { data, error, refetch }, rows, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data)
+  return error ? <Problem error={error} retry={refetch} /> : <Loading rows={rows} />
+}

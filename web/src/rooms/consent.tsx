@@ -1,0 +1,82 @@
+/**
+ * An application asks to act for a person. The page says who asks, for what, and as whom; the server checks everything
+ * again when the answer arrives.
+ */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { consent } from '../api/queries.ts'
+import type { ConsentAnswer, ConsentAsked } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Copyable } from '../parts/copy.tsx'
+import { Doorway } from '../parts/page.tsx'
+import { Loaded, Problem } from '../parts/states.tsx'
+
+export function Consent() {
+  const { searchStr } = useLocation()
+  const query = useQuery({ ...consent(searchStr), retry: false })
+  const [code, setCode] = useState<string | null>(null)
+  const title = query.data ? `Allow ${query.data.application.name}?` : 'An application asks'
+  if (code !== null) {
+    return (
+      <Doorway title="Your code">
+        <p role="status">Give this code to the application. It is good for ten minutes.</p>
+        <Copyable label="Code" text={code} />
+      </Doorway>
+    )
+  }
+  return (
+    <Doorway title={title}>
+      <Loaded query={query} rows={2}>
+        {asked => <Asked asked={asked} query={searchStr} onCode={setCode} />}
+      </Loaded>
+    </Doorway>
+  )
+}
+
+interface AskedProps {
+  asked: ConsentAsked
+  query: string
+  onCode(code: string): void
+}
+
+function Asked({ asked: { application, scopes, redirect_uri, user }, query, onCode }: AskedProps) {
+  const decide = useMutation({
+    mutationFn: (allow: boolean) =>
+      call<ConsentAnswer>('POST', '/-/oauth/consent', { query: query.replace(/^\?/, ''), allow }),
+    onSuccess: answer => {
+      if ('code' in answer) onCode(answer.code)
+      else window.location.assign(answer.redirect)
+    },
+  })
+  const left = decide.isPending || decide.isSuccess
+  return (
+    <>
+      <p>
+        <strong>{application.name}</strong> wants to act for <strong>{user.name}</strong> ({user.email}). It could:
+      </p>
+      <ul className="asks">
+        {scopes.map(({ name, doc }) => (
+          <li key={name}>{doc}</li>
+        ))}
+      </ul>
+      <p className="hint">{whither(redirect_uri)} You can take this back at any time, under Applications.</p>
+      {decide.error ? <Problem error={decide.error} /> : null}
+      <div className="form-end">
+        <Button kind="primary" pending={left && decide.variables === true} onPress={() => decide.mutate(true)}>
+          Allow
+        </Button>
+        <Button pending={left && decide.variables === false} onPress={() => decide.mutate(false)}>
+          Deny
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Where the browser goes afterwards, so that a stranger's address is noticed. */
+function whither(uri: string): string {
+  const host = URL.parse(uri)?.host
+  return host ? `Afterwards you are sent to ${host}.` : 'Afterwards you get a code for the application.'
+}

@@ -1,0 +1,81 @@
+/** The applications that I allowed to act for me. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { grants } from '../api/queries.ts'
+import type { Grant } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { LastUsed, Moment } from '../parts/moment.tsx'
+import { useNotice } from '../parts/notices.tsx'
+import { Row, Section } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+
+export function Granted() {
+  const query = useQuery(grants)
+  const client = useQueryClient()
+  const say = useNotice()
+  const [ending, setEnding] = useState<Grant | null>(null)
+  const close = () => setEnding(null)
+  const done = async () => {
+    await client.invalidateQueries(grants)
+    say('The application has no access any more.')
+    close()
+  }
+  return (
+    <Section title="Allowed by you" lead="They can act for you until you remove their access.">
+      <Loaded query={query} rows={1}>
+        {list =>
+          list.length > 0 ? (
+            <ul className="rows">
+              {list.map(one => (
+                <GrantRow key={one.gid} grant={one} onEnd={() => setEnding(one)} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="No application acts for you">When you allow one, it appears here.</Empty>
+          )
+        }
+      </Loaded>
+      {ending ? (
+        <Confirm
+          title="Remove access?"
+          act="Remove access"
+          run={() => call('DELETE', `/-/grants/${ending.gid}`)}
+          onDone={done}
+          onClose={close}
+        >
+          <p>
+            <strong>{ending.application.name}</strong> can no longer act for you, at once.
+          </p>
+        </Confirm>
+      ) : null}
+    </Section>
+  )
+}
+
+function GrantRow({
+  grant: { application, scopes, created_at, last_used_at },
+  onEnd,
+}: {
+  grant: Grant
+  onEnd(): void
+}) {
+  return (
+    <Row
+      title={application.name}
+      about={[
+        scopes.includes('default') ? 'full permissions' : scopes.join(', '),
+        <span key="since">
+          allowed <Moment at={created_at} />
+        </span>,
+        <LastUsed key="used" at={last_used_at} />,
+      ]}
+      actions={
+        <Button kind="danger" label={`Remove access of ${application.name}`} onPress={onEnd}>
+          Remove access
+        </Button>
+      }
+    />
+  )
+}

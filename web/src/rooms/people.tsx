@@ -1,0 +1,168 @@
+/** The people of an organization: who they are, what they may do, who joins and who leaves. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { organization, people, session } from '../api/queries.ts'
+import type { Invited, Membership, Organization, Person } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { useNotice } from '../parts/notices.tsx'
+import { Row, Section } from '../parts/page.tsx'
+import { useSession } from '../parts/session.ts'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Invite, LinkDialog } from './invite.tsx'
+import { useOrganization } from './organization.tsx'
+import { ChangeRole, roleName } from './role.tsx'
+
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'invited'; invited: Invited }
+  | { kind: 'role' | 'remove' | 'link'; membership: Membership }
+
+export function People() {
+  const { gid, query } = useOrganization()
+  return query.data ? <PeopleOf key={gid} organization={query.data} /> : null
+}
+
+function PeopleOf({ organization: { gid, is_admin } }: { organization: Organization }) {
+  const query = useInfiniteQuery(people(gid))
+  const [open, setOpen] = useState<Open | null>(null)
+  const list = query.data?.pages.flatMap(page => page.items).filter(one => one.is_active)
+  const invite = (
+    <Button kind="primary" onPress={() => setOpen({ kind: 'invite' })}>
+      Invite
+    </Button>
+  )
+  return (
+    <Section title="People" actions={is_admin ? invite : null}>
+      <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
+        {found =>
+          found.length > 0 ? (
+            <ul className="rows">
+              {found.map(one => (
+                <PersonRow key={one.gid} membership={one} canChange={is_admin} onOpen={setOpen} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="Nobody here yet">Invite the people you work with.</Empty>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onPress={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      <OpenDialog gid={gid} open={open} onOpen={setOpen} />
+    </Section>
+  )
+}
+
+/** What changes when a person comes, goes, or gets another role. */
+function usePeopleChanged(gid: string) {
+  const client = useQueryClient()
+  const seen = [organization(gid).queryKey, session.queryKey]
+  return () => Promise.all(seen.map(queryKey => client.invalidateQueries({ queryKey })))
+}
+
+interface PersonRowProps {
+  membership: Membership
+  canChange: boolean
+  onOpen(open: Open): void
+}
+
+function PersonRow({ membership, canChange, onOpen }: PersonRowProps) {
+  const { user } = membership
+  const isMe = useSession().user.gid === user.gid
+  const button = (kind: 'role' | 'link' | 'remove', words: string, label: string) => (
+    <Button
+      kind={kind === 'remove' ? 'danger' : 'plain'}
+      label={`${label} ${user.name}`}
+      onPress={() => onOpen({ kind, membership })}
+    >
+      {words}
+    </Button>
+  )
+  const actions = (
+    <>
+      {button('role', 'Role', 'Role of')}
+      {isMe ? null : button('link', 'Sign-in link', 'Sign-in link for')}
+      {isMe ? null : button('remove', 'Remove', 'Remove')}
+    </>
+  )
+  return (
+    <Row
+      title={
+        <>
+          {user.name}
+          {isMe ? <span className="badge">You</span> : null}
+        </>
+      }
+      about={[user.email, roleName(membership)]}
+      actions={canChange ? actions : null}
+    />
+  )
+}
+
+function OpenDialog({ gid, open, onOpen }: { gid: string; open: Open | null; onOpen(open: Open | null): void }) {
+  const changed = usePeopleChanged(gid)
+  const say = useNotice()
+  const close = () => onOpen(null)
+  const invited = async (made: Invited) => {
+    await changed()
+    onOpen({ kind: 'invited', invited: made })
+  }
+  const done = (words: string) => async () => {
+    await changed()
+    say(words)
+    close()
+  }
+  switch (open?.kind) {
+    case 'invite':
+      return <Invite gid={gid} onClose={close} onDone={invited} />
+    case 'invited':
+      return <LinkDialog {...open.invited} onClose={close} />
+    case 'role':
+      return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is changed.')} />
+    case 'link':
+      return <NewLink gid={gid} user={open.membership.user} onClose={close} onDone={invited} />
+    case 'remove':
+      return <Remove gid={gid} user={open.membership.user} onClose={close} onDone={done('The person is removed.')} />
+    default:
+      return null
+  }
+}
+
+interface EndProps<T> {
+  gid: string
+  user: Person
+  onClose(): void
+  onDone(result: T): void
+}
+
+function NewLink({ gid, user, onClose, onDone }: EndProps<Invited>) {
+  const make = async () => {
+    const { link } = await call<{ link: string | null }>('POST', `/-/organizations/${gid}/people/${user.gid}/link`)
+    return { user, link }
+  }
+  return (
+    <Confirm title="A new sign-in link?" act="Make a link" run={make} onDone={onDone} onClose={onClose}>
+      <p>
+        For when <strong>{user.name}</strong> cannot sign in any more. Whoever has the link can sign in with it once.
+        Older links end.
+      </p>
+    </Confirm>
+  )
+}
+
+function Remove({ gid, user, onClose, onDone }: EndProps<unknown>) {
+  const remove = () => call('POST', `/api/1.0/workspaces/${gid}/removeUser`, { user: user.gid })
+  return (
+    <Confirm title={`Remove ${user.name}?`} act="Remove" run={remove} onDone={onDone} onClose={onClose}>
+      <p>
+        <strong>{user.name}</strong> loses access to everything in this organization at once. Tasks stay, and keep the
+        name. Projects that others can see become yours.
+      </p>
+    </Confirm>
+  )
+}

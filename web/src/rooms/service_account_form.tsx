@@ -1,0 +1,79 @@
+/** Makes a service account, or changes one. */
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { Secret, ServiceAccount } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Checks, Field } from '../parts/field.tsx'
+import { Form, text } from '../parts/form.tsx'
+
+const ALL = 'all'
+
+const SCIM = [
+  ['users:read', 'See people'],
+  ['users:write', 'Add, change and remove people'],
+  ['teams:read', 'See teams'],
+  ['teams:write', 'Add, change and remove teams'],
+] as const
+
+interface Props {
+  gid: string
+  /** The one that is changed; none for a new one. */
+  account?: ServiceAccount
+  onClose(): void
+  onMade(made: Secret): void
+  onChanged(): void
+}
+
+export function ServiceAccountDialog({ gid, account, onClose, onMade, onChanged }: Props) {
+  const path = `/-/organizations/${gid}/service_accounts`
+  const save = async (values: FormData) => {
+    const scopes = values.get('permissions') === 'scim' ? values.getAll('scopes') : [ALL]
+    const data = { name: text(values, 'name'), scopes }
+    if (!account) return onMade(await call<Secret>('POST', path, data))
+    await call('PUT', `${path}/${account.gid}`, data)
+    return onChanged()
+  }
+  return (
+    <Dialog title={account ? 'Edit the service account' : 'New service account'} onClose={onClose}>
+      <Form
+        submit={account ? 'Save' : 'Make it'}
+        fields={['name']}
+        run={save}
+        onDone={() => {}}
+        beside={<Button onPress={onClose}>Cancel</Button>}
+      >
+        <Field
+          name="name"
+          label="Name"
+          hint="People see it beside what the account does."
+          required
+          autoFocus
+          initial={account?.name}
+        />
+        <Permissions initial={account?.scopes ?? [ALL]} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Permissions({ initial }: { initial: string[] }) {
+  const [isFull, setFull] = useState(initial.includes(ALL))
+  const some = isFull ? SCIM.map(([name]) => name) : initial
+  return (
+    <>
+      <fieldset className="field checks">
+        <legend>Permissions</legend>
+        <label className="check">
+          <input type="radio" name="permissions" value={ALL} checked={isFull} onChange={() => setFull(true)} />
+          Everything in the organization, by the API and by SCIM
+        </label>
+        <label className="check">
+          <input type="radio" name="permissions" value="scim" checked={!isFull} onChange={() => setFull(false)} />
+          SCIM only, for an identity provider
+        </label>
+      </fieldset>
+      {isFull ? null : <Checks name="scopes" label="By SCIM it may" options={SCIM} initial={some} />}
+    </>
+  )
+}

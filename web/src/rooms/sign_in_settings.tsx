@@ -1,0 +1,92 @@
+/** How people sign in to the whole installation: by password, by a provider of theirs, or both. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { session, signInSettings, signInWays } from '../api/queries.ts'
+import type { SignInSettings as Settings } from '../api/types.ts'
+import { Copyable } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, text, typed } from '../parts/form.tsx'
+import { useNotice } from '../parts/notices.tsx'
+import { Section } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+
+export function SignInSettings() {
+  const query = useQuery(signInSettings)
+  return (
+    <Section title="How people sign in" lead="One choice for all organizations of this server.">
+      <Loaded query={query}>{settings => <SettingsForm settings={settings} />}</Loaded>
+    </Section>
+  )
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const client = useQueryClient()
+  const say = useNotice()
+  const [hasProvider, setProvider] = useState(settings.provider !== null)
+  const save = (values: FormData) => {
+    const secret = typed(values, 'client_secret')
+    const provider = {
+      name: text(values, 'name'),
+      issuer: text(values, 'issuer'),
+      client_id: text(values, 'client_id'),
+      ...(secret ? { client_secret: secret } : {}),
+    }
+    const data = { password: values.has('password'), provider: hasProvider ? provider : null }
+    return call<Settings>('PUT', '/-/settings/sign_in', data)
+  }
+  const saved = async () => {
+    await Promise.all(
+      [signInSettings, signInWays, session].map(one => client.invalidateQueries({ queryKey: one.queryKey })),
+    )
+    say('The settings are saved.')
+  }
+  return (
+    <Form submit="Save" fields={['name', 'issuer', 'client_id', 'client_secret']} run={save} onDone={saved}>
+      <label className="check">
+        <input type="checkbox" name="password" defaultChecked={settings.password} />
+        With an e-mail address and a password
+      </label>
+      <label className="check">
+        <input type="checkbox" checked={hasProvider} onChange={event => setProvider(event.target.checked)} />
+        With a provider that speaks OpenID Connect
+      </label>
+      {hasProvider ? <Provider provider={settings.provider} /> : null}
+    </Form>
+  )
+}
+
+function Provider({ provider }: { provider: Settings['provider'] }) {
+  return (
+    <div className="inset">
+      <Copyable
+        label="Redirect address, to be registered there"
+        text={`${window.location.origin}/-/sign_in/callback`}
+      />
+      <Field
+        name="name"
+        label="Name"
+        hint="It stands on the button of the sign-in."
+        required
+        initial={provider?.name}
+      />
+      <Field
+        name="issuer"
+        type="url"
+        label="Issuer"
+        hint="Such as https://accounts.example.com"
+        required
+        initial={provider?.issuer}
+      />
+      <Field name="client_id" label="Client id" required initial={provider?.client_id} />
+      <Field
+        name="client_secret"
+        type="password"
+        label="Client secret"
+        hint={provider ? 'Kept as it is when left empty.' : undefined}
+        required={!provider}
+        autoComplete="off"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+/** My access tokens: make one, see it once, give it a new secret, revoke it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { tokens } from '../api/queries.ts'
+import type { Secret, Token } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm, Dialog } from '../parts/dialog.tsx'
+import { Choice, Field } from '../parts/field.tsx'
+import { Form, text } from '../parts/form.tsx'
+import { LastUsed, Moment } from '../parts/moment.tsx'
+import { useNotice } from '../parts/notices.tsx'
+import { Page, Row } from '../parts/page.tsx'
+import { SecretDialog } from '../parts/secret.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+
+type Open = { kind: 'new' } | { kind: 'made'; secret: string } | { kind: 'reset' | 'revoke'; token: Token }
+
+export function Tokens() {
+  const query = useQuery(tokens)
+  const [open, setOpen] = useState<Open | null>(null)
+  const add = (
+    <Button kind="primary" onPress={() => setOpen({ kind: 'new' })}>
+      New token
+    </Button>
+  )
+  return (
+    <Page
+      title="Access tokens"
+      lead="A token lets a script or an integration act as you. Keep it as you would keep a password."
+      actions={add}
+    >
+      <Loaded query={query}>
+        {list =>
+          list.length > 0 ? (
+            <ul className="rows">
+              {list.map(token => (
+                <TokenRow key={token.gid} token={token} onOpen={setOpen} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="No tokens yet">Make one for the first script that should work with your tasks.</Empty>
+          )
+        }
+      </Loaded>
+      <OpenDialog open={open} onOpen={setOpen} />
+    </Page>
+  )
+}
+
+function TokenRow({ token, onOpen }: { token: Token; onOpen(open: Open): void }) {
+  const { name, created_at, last_used_at, expires_at } = token
+  return (
+    <Row
+      title={name}
+      about={[
+        <span key="made">
+          made <Moment at={created_at} />
+        </span>,
+        <LastUsed key="used" at={last_used_at} />,
+        expires_at ? (
+          <span key="ends">
+            {new Date(expires_at) < new Date() ? 'ended' : 'ends'} <Moment at={expires_at} />
+          </span>
+        ) : null,
+      ]}
+      actions={
+        <>
+          <Button label={`Reset ${name}`} onPress={() => onOpen({ kind: 'reset', token })}>
+            Reset
+          </Button>
+          <Button kind="danger" label={`Revoke ${name}`} onPress={() => onOpen({ kind: 'revoke', token })}>
+            Revoke
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function OpenDialog({ open, onOpen }: { open: Open | null; onOpen(open: Open | null): void }) {
+  const client = useQueryClient()
+  const say = useNotice()
+  const close = () => onOpen(null)
+  const changed = () => client.invalidateQueries(tokens)
+  const show = async ({ token }: Secret) => {
+    await changed()
+    onOpen({ kind: 'made', secret: token })
+  }
+  const revoked = async () => {
+    await changed()
+    say('The token is revoked.')
+    close()
+  }
+  switch (open?.kind) {
+    case 'new':
+      return <NewToken onClose={close} onDone={show} />
+    case 'made':
+      return <TokenSecret secret={open.secret} onClose={close} />
+    case 'reset':
+      return <ResetToken token={open.token} onClose={close} onDone={show} />
+    case 'revoke':
+      return <RevokeToken token={open.token} onClose={close} onDone={revoked} />
+    default:
+      return null
+  }
+}
+
+interface EndProps<T> {
+  token: Token
+  onClose(): void
+  onDone(result: T): void
+}
+
+function ResetToken({ token: { gid, name }, ...rest }: EndProps<Secret>) {
+  const reset = () => call<Secret>('POST', `/-/tokens/${gid}/reset`)
+  return (
+    <Confirm title="A new secret for this token?" act="Reset" run={reset} {...rest}>
+      <p>
+        The old secret of <strong>{name}</strong> ends at once. Give the new one to whatever uses it.
+      </p>
+    </Confirm>
+  )
+}
+
+function RevokeToken({ token: { gid, name }, ...rest }: EndProps<unknown>) {
+  const revoke = () => call('DELETE', `/-/tokens/${gid}`)
+  return (
+    <Confirm title="Revoke this token?" act="Revoke" run={revoke} {...rest}>
+      <p>
+        Whatever uses <strong>{name}</strong> stops working at once.
+      </p>
+    </Confirm>
+  )
+}
+
+const DAY = 86_400_000
+const LIVES = [
+  ['', 'Never'],
+  ['7', 'In 7 days'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+] as const
+
+function NewToken({ onClose, onDone }: { onClose(): void; onDone(made: Secret): void }) {
+  const make = (values: FormData) => {
+    const days = Number(text(values, 'life') ?? 0)
+    const expires_at = days > 0 ? new Date(Date.now() + days * DAY).toISOString() : undefined
+    return call<Secret>('POST', '/-/tokens', { name: text(values, 'name'), expires_at })
+  }
+  return (
+    <Dialog title="New token" onClose={onClose}>
+      <Form
+        submit="Make it"
+        fields={['name']}
+        run={make}
+        onDone={onDone}
+        beside={<Button onPress={onClose}>Cancel</Button>}
+      >
+        <Field name="name" label="Name" hint="What it is for, such as “nightly report”." required autoFocus />
+        <Choice name="life" label="Ends" options={LIVES} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function TokenSecret({ secret, onClose }: { secret: string; onClose(): void }) {
+  const request = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/1.0/users/me`
+  return (
+    <SecretDialog
+      title="Your token"
+      secrets={[
+        ['Token', secret],
+        ['Try it', request],
+      ]}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+/**
+ * Which room has which address. Rooms of a person lie behind `signed`, which asks who is there before it shows any of
+ * them. A query string is kept as it is, as one text: an application's request for consent must arrive unchanged.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { Failure } from './api/call.ts'
+import { session } from './api/queries.ts'
+import { backTo } from './own_path.ts'
+import { Lost, Stuck } from './parts/lost.tsx'
+import { Shell } from './parts/shell.tsx'
+import { Account } from './rooms/account.tsx'
+import { Applications } from './rooms/applications.tsx'
+import { Consent } from './rooms/consent.tsx'
+import { Home } from './rooms/home.tsx'
+import { Limits } from './rooms/limits.tsx'
+import { OrganizationRoom } from './rooms/organization.tsx'
+import { People } from './rooms/people.tsx'
+import { ServiceAccounts } from './rooms/service_accounts.tsx'
+import { SignIn } from './rooms/sign_in.tsx'
+import { SignInSettings } from './rooms/sign_in_settings.tsx'
+import { Tokens } from './rooms/tokens.tsx'
+
+interface Search {
+  query?: string
+}
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  validateSearch: (search: Search): Search => search,
+  notFoundComponent: Lost,
+})
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign_in', component: SignIn })
+
+const signed = createRoute({
+  getParentRoute: () => root,
+  id: 'signed',
+  component: Outlet,
+  errorComponent: Stuck,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.client.ensureQueryData(session)
+    } catch (error) {
+      const isStranger = error instanceof Failure && error.status === 401
+      if (!isStranger) throw error
+      throw redirect({ to: '/sign_in', search: backTo(location.pathname + location.searchStr), replace: true })
+    }
+  },
+})
+
+const consent = createRoute({ getParentRoute: () => signed, path: '/consent', component: Consent })
+
+const shell = createRoute({ getParentRoute: () => signed, id: 'shell', component: Shell })
+const home = createRoute({ getParentRoute: () => shell, path: '/', component: Home })
+const tokens = createRoute({ getParentRoute: () => shell, path: '/tokens', component: Tokens })
+const applications = createRoute({ getParentRoute: () => shell, path: '/applications', component: Applications })
+const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
+const organization = createRoute({
+  getParentRoute: () => shell,
+  path: '/organizations/$organization',
+  component: OrganizationRoom,
+})
+const people = createRoute({ getParentRoute: () => organization, path: '/', component: People })
+const serviceAccounts = createRoute({
+  getParentRoute: () => organization,
+  path: '/service_accounts',
+  component: ServiceAccounts,
+})
+const limits = createRoute({ getParentRoute: () => organization, path: '/limits', component: Limits })
+const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
+
+const tree = root.addChildren([
+  signIn,
+  signed.addChildren([
+    consent,
+    shell.addChildren([
+      home,
+      tokens,
+      applications,
+      account,
+      organization.addChildren([people, serviceAccounts, limits, settings]),
+    ]),
+  ]),
+])
+
+export function createAppRouter(client: QueryClient) {
+  const router = createRouter({
+    routeTree: tree,
+    context: { client },
+    parseSearch: text => (text.length > 1 ? { query: text } : {}),
+    stringifySearch: ({ query }: Search) => query ?? '',
+    scrollRestoration: true,
+  })
+  // A new room begins at its title, for those who hear the page as well.
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
+  })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
