@@ -3,6 +3,7 @@ import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/db.ts'
+import type { Post } from '../vocabulary/outside.ts'
 
 export interface Command {
   /** The words that call it, as typed. */
@@ -45,6 +46,7 @@ export interface Program {
     web: string
     limits: Settings['limits']
     rateLimitHeaders: boolean
+    post: Post
     log(line: Record<string, unknown>): void
   }): Promise<Listening>
 }

@@ -4,6 +4,8 @@
  */
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import { createJobs } from '../jobs/kinds.ts'
+import { createPost } from '../jobs/post.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
@@ -20,7 +22,7 @@ export const serve: Command = {
     ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
-    ...(['rate-limit-headers', 'events-hours'] as const),
+    ...(['rate-limit-headers', 'events-hours', 'allow-private-targets'] as const),
   ],
   required: [],
   async run(settings, program) {
@@ -37,17 +39,22 @@ async function serveStore(store: Store, settings: Settings, program: Program): P
   const { clock, createApp, complain } = program
   const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours } = settings
+  const post = createPost({ allowPrivate: settings.allowPrivateTargets })
+  const shared = { store, clock, key: keyOf(settings), log, post }
   const app = await createApp({
-    ...{ store, clock, key: keyOf(settings), web: program.web, log },
+    ...{ ...shared, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
   })
+  // The embedded store has one server: whoever held a lease before is dead.
+  const jobs = createJobs({ ...shared, alone: true })
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)
     program.print(`Workloom ${program.version} listens on ${url}${await firstSetUp(store, settings, url)}`)
+    jobs.start()
     await stopped
   } finally {
-    await finish(app)
+    await Promise.all([finish(app), jobs.stop()])
   }
 }
 

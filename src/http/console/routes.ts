@@ -5,5 +5,6 @@ import type { Route } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as signOut from './sign_out.ts'
 import * as tokens from './tokens.ts'
+import * as webhooks from './webhooks.ts'
 
-export const routes: Route[] = [signOut, tokens, organizations, serviceAccounts].flatMap(room => room.routes)
+export const routes: Route[] = [signOut, tokens, organizations, serviceAccounts, webhooks].flatMap(room => room.routes)
