@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- [--profile] row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, start; all of them when none is named.
+ * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, webhooks, start; all of them when none is named.
  * With --profile each row also tells where its time goes.
  */
 import { availableParallelism } from 'node:os'
@@ -12,11 +12,12 @@ import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
 import { begin } from './rows/start.ts'
+import { webhooks } from './rows/webhooks.ts'
 import type { Report, Rows } from './rows.ts'
 import { type Line, profileTable, table } from './table.ts'
 
 const PROFILE_MS = 4000
-const groups: Record<string, Rows> = { one, list, fields, create, million, limits, start: begin }
+const groups: Record<string, Rows> = { one, list, fields, create, million, limits, webhooks, start: begin }
 
 const given = process.argv.slice(2)
 const profiling = given.includes('--profile')
