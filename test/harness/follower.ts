@@ -24,7 +24,7 @@ export async function follow(person: Person, path: string): Promise<Follower> {
       for (let more = true; more; ) {
         const answer: Answer = await person.get(url({ sync: follower.sync, opt_fields: fields }))
         const { data, sync, has_more } = answer.body
-        assert.equal(answer.status, 200, answer.message)
+        assert.equal(answer.status, 200, String(answer.message))
         assert.ok(data.length > 0 || !has_more, 'there is more, but it does not come')
         events.push(...data)
         follower.sync = sync
