@@ -14,6 +14,7 @@ import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
+import { serveLive } from './live/live.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
 import type { Kernel } from './request.ts'
@@ -54,6 +55,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
   serveConsole(server, edge)
+  serveLive(server, edge)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({
