@@ -135,6 +135,18 @@ test('a workspace tells of its projects and people, and of nothing below', async
   assert.deepEqual(told(target.events()), ['project added', 'project changed name', 'workspace_membership removed'])
 })
 
+test('My Tasks tells of what comes to me and leaves me, and of what is said there', async () => {
+  const { ann, ben, target, hook, tick, workspace } = await place()
+  const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
+  await hook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
+  const task = await ben.makes('/tasks', { name: 'A', workspace, assignee: ann.gid })
+  await ok(ben.post(`/tasks/${task}/stories`, { text: 'please' }))
+  await ben.makes('/tasks', { name: 'B', workspace, assignee: 'me' })
+  await tick()
+  assert.deepEqual(told(target.events()), ['task added', 'task added', 'story added'])
+  assert.deepEqual(target.events()[0]?.parent, { gid: mine, resource_type: 'user_task_list' })
+})
+
 test('many changes come in order, a hundred at a time', async () => {
   const { project, hook, tick, task, target, added } = await place()
   await hook(project)

@@ -145,7 +145,6 @@ interface Living {
 
 /** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
 function alive(options: WorkerOptions, living: Living) {
-  const { clock, log } = options
   const { sleep, heed, fill } = living
   let stopped = false
   // What was told before the start is news as well.
@@ -155,19 +154,18 @@ function alive(options: WorkerOptions, living: Living) {
     told = true
     sleep.end()
   })
-
   const turn = async () => {
     if (told) {
       told = false
       await heed()
     }
     const next = await fill()
-    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - clock())))
+    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - options.clock())))
   }
   const work = async () => {
     while (!stopped) {
       await turn().catch(async error => {
-        log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
+        options.log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
         await sleep.during(LOOK)
       })
     }
