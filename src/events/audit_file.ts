@@ -3,7 +3,8 @@
  *
  * How it knows where it stopped: the store keeps the place of the last line that is safely in the file, and the file
  * itself says what was written after that. What was written by halves when the program ended is taken back, and written
- * again. Whoever takes the file away (to keep it, or to begin a new one) gets a new file in its place.
+ * again. Whoever takes the file away gets a new one in its place; only after a sudden end it must stay until the program
+ * has started again, because it alone knows what was written last.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { lineOf } from '../resources/platform/rules/audit_line.ts'
