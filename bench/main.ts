@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- [--profile] row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, scim,
- * start; all of them when none is named.
+ * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, scim, events,
+ * webhooks, start; all of them when none is named.
  * With --profile each row also tells where its time goes.
  */
 import { availableParallelism } from 'node:os'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
+import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
@@ -14,11 +15,15 @@ import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
+import { webhooks } from './rows/webhooks.ts'
 import type { Report, Rows } from './rows.ts'
 import { type Line, profileTable, table } from './table.ts'
 
 const PROFILE_MS = 4000
-const groups: Record<string, Rows> = { one, list, fields, create, million, limits, scim, start: begin }
+const groups: Record<string, Rows> = {
+  ...{ one, list, fields, create, million, limits, scim, events, webhooks },
+  start: begin,
+}
 
 const given = process.argv.slice(2)
 const profiling = given.includes('--profile')

@@ -2,9 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { telling } from '../src/events/telling.ts'
+import { createJobs } from '../src/jobs/kinds.ts'
+import { createPost } from '../src/jobs/post.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { Wishes } from '../src/limits/sizes.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
+import { addHooks, type Hooks } from './hooks.ts'
 
 export interface Program {
   app: FastifyInstance
@@ -14,23 +17,21 @@ export interface Program {
 /** A load is meant to be more than any client may send. */
 export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-export async function openProgram(folder: string, limits: Wishes = off): Promise<Program> {
+/** With `hooks` it also does its jobs, and has so many webhooks. */
+export async function openProgram(folder: string, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
   const store = await openSqlite({ folder, clock: systemClock, telling })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const app = await createApp({
-    store,
-    clock: systemClock,
-    key: 'bench',
-    publicUrl: null,
-    trustedProxies: [],
-    web: 'none',
-    log,
-    limits,
-  })
+  const shared = { store, clock: systemClock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
+  const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
+  const jobs = createJobs({ ...shared, alone: true })
+  if (hooks) {
+    await addHooks(store, shared.key, hooks)
+    jobs.start()
+  }
   return {
     app,
     async close() {
-      await app.close()
+      await Promise.all([app.close(), jobs.stop()])
       await store.close()
     },
   }

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/db.ts'
+import type { Post } from '../vocabulary/outside.ts'
 
 export interface Command {
   /** The words that call it, as typed. */
@@ -48,6 +49,7 @@ export interface Program {
     rateLimitHeaders: boolean
     mail: Mail | null
     announce(text: string): void
+    post: Post
     log(line: Record<string, unknown>): void
   }): Promise<Listening>
 }

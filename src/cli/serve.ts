@@ -4,8 +4,11 @@
  */
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createMail, type Mail } from '../identity/mail.ts'
+import { createJobs } from '../jobs/kinds.ts'
+import { createPost } from '../jobs/post.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
@@ -22,35 +25,55 @@ export const serve: Command = {
     ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
-    ...(['rate-limit-headers', 'events-hours'] as const),
+    ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
   ],
   required: [],
   async run(settings, program) {
     const store = await openToServe(settings, program)
     try {
-      await serveStore(store, settings, program)
+      const log = logOf(program)
+      const audit = await auditFile(store, settings, log)
+      await serveStore(store, settings, program, log).finally(() => audit?.close())
     } finally {
       await store.close()
     }
   },
 }
 
-async function serveStore(store: Store, settings: Settings, program: Program): Promise<void> {
-  const { clock, createApp, complain } = program
-  const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
+type Log = (line: Record<string, unknown>) => void
+
+const logOf = ({ clock, complain }: Program): Log => {
+  return line => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
+}
+
+/** Begins to write the audit log to its file, where there is to be one. */
+async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
+  if (path === undefined) return undefined
+  return keepAuditFile({ store, path, log }).catch((cause: Error) => {
+    throw new Refusal(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
+  })
+}
+
+async function serveStore(store: Store, settings: Settings, program: Program, log: Log): Promise<void> {
+  const { clock, createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours } = settings
+  const post = createPost({ allowPrivate: settings.allowPrivateTargets })
+  const shared = { store, clock, key: keyOf(settings), log, post }
   const app = await createApp({
-    ...{ store, clock, key: keyOf(settings), web: program.web, log },
+    ...{ ...shared, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
     ...{ mail: mailOf(settings), announce: program.print },
   })
+  // The embedded store has one server: whoever held a lease before is dead.
+  const jobs = createJobs({ ...shared, eventsHours, auditDays: settings.auditDays, alone: true })
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)
     program.print(`Workloom ${program.version} listens on ${url}${await firstSetUp(store, settings, url)}`)
+    jobs.start()
     await stopped
   } finally {
-    await finish(app)
+    await Promise.all([finish(app), jobs.stop()])
   }
 }
 

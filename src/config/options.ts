@@ -43,7 +43,10 @@ const declared = {
   'limit-reads': { value: 'NUMBER', doc: 'GET requests of a token at once, or off (50)' },
   'limit-writes': { value: 'NUMBER', doc: 'other requests of a token at once, or off (15)' },
   'limit-cost': { value: 'NUMBER', doc: 'objects and links that a token may be shown a minute, or off (100000)' },
+  'allow-private-targets': { doc: 'webhooks may reach addresses of this machine and its network' },
   'events-hours': { value: 'HOURS', doc: 'how long streams of events wait for their readers (24)' },
+  'audit-days': { value: 'DAYS', doc: 'how long lines of the audit log are kept (90)' },
+  'audit-file': { value: 'PATH', doc: 'a file to which each line of the audit log is added, as JSON' },
   'rate-limit-headers': { doc: 'tell in each answer what is left: X-RateLimit-Limit, -Remaining, -Reset' },
 } satisfies Record<string, Option>
 

@@ -8,9 +8,24 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
+import { USUAL_DAYS } from '../jobs/forget_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
-import { address, email, type Given, hours, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
+import {
+  address,
+  days,
+  email,
+  type Given,
+  hours,
+  key,
+  limit,
+  list,
+  mailServer,
+  on,
+  plan,
+  port,
+  text,
+} from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
 export type Place = { folder: string } | 'memory'
@@ -35,8 +50,14 @@ export interface Settings {
   /** Sizes of the limiters: null is off, undefined is the default. */
   limits: Record<LimitName, number | null | undefined>
   rateLimitHeaders: boolean
+  /** How long lines of the audit log are kept. */
+  auditDays: number
+  /** The file that has them too. */
+  auditFile: string | undefined
   /** How long changes are kept for those who follow them. */
   eventsHours: number
+  /** Webhooks may reach private addresses. */
+  allowPrivateTargets: boolean
 }
 
 /** What an organization is called when nobody says. */
@@ -67,7 +88,10 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     mail: mail(given),
     limits: limits(given),
     rateLimitHeaders: on(given['rate-limit-headers']),
+    auditDays: days(given['audit-days']) ?? USUAL_DAYS,
+    auditFile: text(given['audit-file']),
     eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
+    allowPrivateTargets: on(given['allow-private-targets']),
   }
 }
 

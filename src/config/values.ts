@@ -57,6 +57,14 @@ export function hours(given: Given | undefined): number | undefined {
   throw misuse(`${given.from} must be a number of hours from 1 to 8760, not ${JSON.stringify(given.text)}.`)
 }
 
+/** A number of days from 1 to ten years; undefined when nothing was said. */
+export function days(given: Given | undefined): number | undefined {
+  if (!given) return undefined
+  const number = Number(given.text)
+  if (/^\d+$/.test(given.text) && number >= 1 && number <= 3650) return number
+  throw misuse(`${given.from} must be a number of days from 1 to 3650, not ${JSON.stringify(given.text)}.`)
+}
+
 /** The key of the installation. What was given stays out of the text: it is a secret. */
 export function key(given: Given | undefined): string | undefined {
   if (!given || given.text.trim().length >= 32) return given?.text.trim()

@@ -3,7 +3,8 @@
  *
  * How it knows where it stopped: the store keeps the place of the last line that is safely in the file, and the file
  * itself says what was written after that. What was written by halves when the program ended is taken back, and written
- * again. Whoever takes the file away (to keep it, or to begin a new one) gets a new file in its place.
+ * again. Whoever takes the file away gets a new one in its place; only after a sudden end it must stay until the program
+ * has started again, because it alone knows what was written last.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { lineOf } from '../resources/platform/rules/audit_line.ts'
@@ -22,7 +23,7 @@ export interface AuditFileOptions {
 export interface AuditFile {
   /** Writes what is not in the file yet. Throws where it cannot be written. */
   follow(): Promise<void>
-  /** Writes the rest, and lets the file go. */
+  /** Writes the rest, and lets the file go. What could not be written comes when the file is opened again. */
   close(): Promise<void>
 }
 
@@ -43,59 +44,66 @@ const TAIL = 1024 * 1024
 
 /** Opens the file and writes into it until it is closed. Throws where it cannot be opened. */
 export async function keepAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
-  let [out, place] = await begin(store.read, path)
+  const kept = await begin(store.read, path)
   let failed = false
   let running: Promise<void> | undefined
 
-  const write = async () => {
-    for (;;) {
-      const rows = await auditAfter(store.read, place, BATCH)
-      const last = rows.at(-1)
-      if (last === undefined) return
-      out = await present(path, out)
-      await append(out, rows.map(row => `${JSON.stringify(lineOf(row))}\n`).join(''))
-      place = last.cursor
-      await remember(store, place)
-    }
-  }
   const follow = async () => {
     while (running) await running
-    running = write().finally(() => {
+    running = catchUp(store, path, kept).finally(() => {
       running = undefined
     })
     await running
   }
-  const heed = () =>
-    void follow().then(
-      () => {
-        failed = false
-      },
-      error => {
-        // It is tried again each second, and said once.
-        if (!failed)
-          log({ level: 'error', message: 'The audit log cannot be written to its file.', cause: String(error) })
-        failed = true
-      },
-    )
-  const silence = store.listen(heed)
+  const heed = async () => {
+    try {
+      await follow()
+      failed = false
+    } catch (error) {
+      // It is tried again each second, and said once.
+      const message = 'The audit log cannot be written to its file.'
+      if (!failed) log({ level: 'error', message, cause: String(error) })
+      failed = true
+    }
+  }
+  const silence = store.listen(() => void heed())
   const timer = setInterval(heed, LOOK).unref()
-  heed()
+  void heed()
   return {
     follow,
     async close() {
       silence()
       clearInterval(timer)
-      await follow().finally(() => out.handle.close())
+      await heed()
+      await kept.out.handle.close()
     },
   }
 }
 
-/** The file, and the place in the log where it ends. */
-async function begin(reader: Reader, path: string): Promise<[Out, number]> {
+/** The file that is open, and the place in the log where it ends. */
+interface Kept {
+  out: Out
+  place: number
+}
+
+/** Writes what is not in the file yet. */
+async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
+  for (;;) {
+    const rows = await auditAfter(store.read, kept.place, BATCH)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    kept.out = await present(path, kept.out)
+    await append(kept.out, rows.map(row => `${JSON.stringify(lineOf(row))}\n`).join(''))
+    kept.place = last.cursor
+    await remember(store, kept.place)
+  }
+}
+
+async function begin(reader: Reader, path: string): Promise<Kept> {
   const [out, gid] = await opened(path)
   const known = Number((await settingOf(reader, NAME)) ?? 0)
   const written = gid === undefined ? undefined : await auditPlace(reader, gid)
-  return [out, Math.max(known, written ?? 0)]
+  return { out, place: Math.max(known, written ?? 0) }
 }
 
 const NAME = 'audit_file'

@@ -139,6 +139,24 @@ test('a task that moves within its section moves nowhere', async () => {
   assert.deepEqual(await heard(), [])
 })
 
+test('where a task is in My Tasks is heard in that list alone', async () => {
+  const w = await world()
+  const gid = await project(w)
+  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
+  const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
+  const { data: sections } = await w.ann.get(`/projects/${mine}/sections`)
+  const heard = listener(w)
+  await heard()
+  await w.ann.post(`/sections/${sections[1].gid}/addTask`, { task })
+  assert.deepEqual(
+    (await heard()).map(line => [line.said, line.heard]),
+    [
+      ['task removed < section', [mine, sections[0].gid]],
+      ['task added < section', [mine, sections[1].gid]],
+    ],
+  )
+})
+
 test('deleting tells the object and what goes with it', async () => {
   const w = await world()
   const gid = await project(w)

@@ -82,6 +82,10 @@ function meant({ type, task, parent, value, heard }: Change): number[] {
   return [...(task === null ? [] : [task]), ...parents, ...fields, ...(type === 'task' ? heard : [])]
 }
 
+// wire: contract: in which section of My Tasks a task is, is shown to its owner alone: so only the list hears of it
+const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
+  parent?.type === 'section' && heard.some(gid => known.get(gid)?.type === 'user_task_list')
+
 async function write(tx: Writer, changes: Change[], known: Known): Promise<void> {
   if (changes.length === 0) return
   await learn(tx, known, changes.flatMap(meant))
@@ -91,6 +95,7 @@ async function write(tx: Writer, changes: Change[], known: Known): Promise<void>
     changes.map(said => {
       const [task, parent] = [known.get(said.task ?? 0), said.parent]
       const isMine = parent !== null && known.get(parent.gid)?.type === 'user_task_list'
+      const above = isPrivate(said, known) ? [] : (tasks.get(said.task ?? 0) ?? [])
       return {
         workspace: said.workspace ?? task?.workspace ?? 0,
         at: tx.now,
@@ -107,7 +112,7 @@ async function write(tx: Writer, changes: Change[], known: Known): Promise<void>
         value: said.value?.gid ?? null,
         old_value: said.old === null ? null : JSON.stringify(said.old),
         new_value: said.new === null ? null : JSON.stringify(said.new),
-        heard_by: JSON.stringify([...new Set([...said.heard, ...(tasks.get(said.task ?? 0) ?? [])])]),
+        heard_by: JSON.stringify([...new Set([...said.heard, ...above])]),
       }
     }),
   )

@@ -15,6 +15,7 @@ import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
 import { dispatch } from './kernel.ts'
+import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
@@ -60,9 +61,11 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
   server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
-  serveConsole(server, { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) })
+  const console = { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) }
+  serveConsole(server, console)
   server.addHook('onClose', () => edge.post.settled())
   serveOauth(server, edge)
+  serveLive(server, console)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({

@@ -52,8 +52,8 @@ export interface Worker {
 const LEASE = 30_000
 /** What is told within this time is heeded together. */
 const GATHER = 250
-/** How often the queue is looked at when nothing is known to be due. */
-const LOOK = 5000
+/** How often the queue is looked at: not everything that is scheduled is told, and not every call is heard. */
+const LOOK = 1000
 /** How long a worker that stops waits for what it has begun. */
 const GRACE = 15_000
 
@@ -144,52 +144,67 @@ interface Living {
 }
 
 /** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
-function alive({ store, clock, log }: WorkerOptions, { lease, sleep, heed, fill, isBusy }: Living) {
+function alive(options: WorkerOptions, living: Living) {
+  const { sleep, heed, fill } = living
   let stopped = false
   // What was told before the start is news as well.
   let told = true
-  let gathering: NodeJS.Timeout | undefined
-  let renewing: NodeJS.Timeout | undefined
   let working: Promise<void> | undefined
-  let unheard = () => {}
-
-  const hear = () => {
-    gathering = undefined
+  const senses = sensing(options, living, () => {
     told = true
     sleep.end()
-  }
+  })
   const turn = async () => {
     if (told) {
       told = false
       await heed()
     }
     const next = await fill()
-    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - clock())))
+    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - options.clock())))
   }
   const work = async () => {
     while (!stopped) {
       await turn().catch(async error => {
-        log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
+        options.log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
         await sleep.during(LOOK)
       })
     }
+  }
+  return {
+    start() {
+      senses.start()
+      working = work()
+    },
+    async stop() {
+      stopped = true
+      senses.stop()
+      sleep.end()
+      await working
+    },
+  }
+}
+
+/** Hears what is told, a little later and all at once, and keeps what the worker has taken. */
+function sensing({ store }: WorkerOptions, { lease, isBusy }: Living, hear: () => void) {
+  let gathering: NodeJS.Timeout | undefined
+  let keeping: NodeJS.Timeout | undefined
+  let unheard = () => {}
+  const gathered = () => {
+    gathering = undefined
+    hear()
   }
   const keep = () => isBusy() && void store.write(tx => renew(tx, lease, tx.now + LEASE)).catch(() => undefined)
   return {
     start() {
       unheard = store.listen(() => {
-        gathering ??= setTimeout(hear, GATHER)
+        gathering ??= setTimeout(gathered, GATHER)
       })
-      renewing = setInterval(keep, LEASE / 3)
-      working = work()
+      keeping = setInterval(keep, LEASE / 3)
     },
-    async stop() {
-      stopped = true
+    stop() {
       unheard()
       clearTimeout(gathering)
-      clearInterval(renewing)
-      sleep.end()
-      await working
+      clearInterval(keeping)
     },
   }
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'
 import { hiddenNames, layOut, watchStatements } from '../harness/statements.ts'
-import type { Answer } from '../harness/world.ts'
+import type { Answer, Person } from '../harness/world.ts'
 
 const watch = watchStatements()
 const all = await sample()
@@ -24,6 +24,14 @@ const get = (path: string) => () => ann.get(path)
 const post = (path: string, body: object) => () => ann.post(path, body)
 const put = (path: string, body: object) => () => ann.put(path, body)
 const name = 'Golden'
+
+/** The path that goes on after what has happened so far, of which the next page has one more. */
+async function eventsOf(person: Person, path: string): Promise<string> {
+  const { body } = await person.get(path)
+  await ok(ann.put(`/tasks/${also.task}`, { name: path, liked: true }))
+  watch.take()
+  return `${path}&sync=${body.sync}`
+}
 
 /** The requests, by the names of their files. */
 const requests: Record<string, () => Promise<Answer>> = {
@@ -61,6 +69,8 @@ const requests: Record<string, () => Promise<Answer>> = {
   custom_field: get(`/custom_fields/${the.custom_field}`),
   custom_fields_of_workspace: get(`/workspaces/${workspace}/custom_fields`),
   project_custom_field_settings: get(`/projects/${the.project}/custom_field_settings`),
+  events: async () => ann.get(await eventsOf(ann, `/events?resource=${the.project}`)),
+  events_of_workspace: async () => all.bot.get(await eventsOf(all.bot, `/workspaces/${workspace}/events?`)),
   section: get(`/sections/${the.section}`),
   story: get(`/stories/${the.story}`),
   tag: get(`/tags/${the.tag}`),
@@ -110,6 +120,7 @@ const big = [
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
   ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values', 'custom_field_choices'],
+  ...['changes', 'streams'],
 ]
 
 /** Tables that are read from end to end, by request. The list only shrinks. */

@@ -1,6 +1,6 @@
 /** Somebody who follows a stream of events from now on. */
 import assert from 'node:assert/strict'
-import type { Json, Person } from './world.ts'
+import type { Answer, Json, Person } from './world.ts'
 
 export interface Follower {
   /** The token for the next look. */
@@ -22,12 +22,13 @@ export async function follow(person: Person, path: string): Promise<Follower> {
     async look(fields = '') {
       const events: Json[] = []
       for (let more = true; more; ) {
-        const { status, body, message } = await person.get(url({ sync: follower.sync, opt_fields: fields }))
-        assert.equal(status, 200, message)
-        assert.ok(body.data.length > 0 || !body.has_more, 'there is more, but it does not come')
-        events.push(...body.data)
-        follower.sync = body.sync
-        more = body.has_more
+        const answer: Answer = await person.get(url({ sync: follower.sync, opt_fields: fields }))
+        const { data, sync, has_more } = answer.body
+        assert.equal(answer.status, 200, String(answer.message))
+        assert.ok(data.length > 0 || !has_more, 'there is more, but it does not come')
+        events.push(...data)
+        follower.sync = sync
+        more = has_more
       }
       return events
     },

@@ -3,6 +3,7 @@
 import * as applications from './applications.ts'
 import * as grants from './grants.ts'
 import * as invitations from './invitations.ts'
+import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
 import * as oauth from './oauth.ts'
 import * as organizations from './organizations.ts'
@@ -16,6 +17,7 @@ import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 import * as tokens from './tokens.ts'
+import * as webhooks from './webhooks.ts'
 
 export const routes: Route[] = [
   signIn,
@@ -33,4 +35,6 @@ export const routes: Route[] = [
   applications,
   grants,
   oauth,
+  webhooks,
+  jobs,
 ].flatMap(room => room.routes)

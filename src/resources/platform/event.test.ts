@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { follow, followed, inWords } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
-import { type Json, type World, world } from '../../../test/harness/world.ts'
+import { type Answer, type Json, type World, world } from '../../../test/harness/world.ts'
 
 const STALE =
   'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.'
@@ -126,13 +126,14 @@ test('250 events come as 100, 100 and 50, and a token answers the same again', a
   const seen: Json[] = []
   const pages: [number, boolean][] = []
   for (let more = true; more; ) {
-    const [page, again] = [await ann.get(url(sync)), await ann.get(`${url(sync)}&limit=3`)]
-    assert.deepEqual(again.data, page.data, 'limit is taken, and changes nothing')
-    assert.deepEqual(Object.keys(page.body), ['data', 'sync', 'has_more'])
-    pages.push([page.data.length, page.body.has_more])
-    seen.push(...page.data)
-    sync = page.body.sync
-    more = page.body.has_more
+    const { body }: Answer = await ann.get(url(sync))
+    const again: Answer = await ann.get(`${url(sync)}&limit=3`)
+    assert.deepEqual(again.data, body.data, 'limit is taken, and changes nothing')
+    assert.deepEqual(Object.keys(body), ['data', 'sync', 'has_more'])
+    pages.push([body.data.length, body.has_more])
+    seen.push(...body.data)
+    sync = body.sync
+    more = body.has_more
   }
   assert.deepEqual(pages, [
     [100, true],

@@ -24,7 +24,10 @@ export const webhook = resource('webhook', {
   guard: 'webhook',
   fields: {
     active: flag({ compact: true, doc: 'Whether it is told anything.' }),
-    resource: any(watched, { compact: true, write: 'create', required: true, doc: 'The object that is watched.' }),
+    resource: any(watched, {
+      ...{ compact: true, write: 'create', required: true, kept: { type: 'resource_type' } },
+      doc: 'The object that is watched.',
+    }),
     target: text({
       ...{ compact: true, write: 'create', required: true, max: 2048 },
       doc: 'The http or https address that is told.',

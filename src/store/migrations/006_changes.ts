@@ -6,6 +6,11 @@
  */
 import type { Dialect } from '../dialect.ts'
 
+/** For whoever empties the trash. */
+const trash = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams']
+  .map(table => `create index ${table}_trash on ${table} (deleted_at) where deleted_at is not null;`)
+  .join('\n')
+
 export const statements = ({ gid, integer, text, serial, clustered }: Dialect['types']) => `
 create table changes (
   gid ${serial}, workspace ${gid} not null, at ${integer} not null, "user" ${gid}, resource_type ${text} not null,
@@ -45,6 +50,8 @@ create index audit_log_events_type on audit_log_events (workspace, event_type, c
 create index audit_log_events_actor on audit_log_events (workspace, actor, cursor);
 create index audit_log_events_actor_type on audit_log_events (workspace, actor_type, cursor);
 create index audit_log_events_resource on audit_log_events (workspace, resource, cursor);
+
+${trash}
 
 create table jobs (
   gid ${gid} primary key, kind ${text} not null, subject ${gid} not null, run_at ${integer} not null,

@@ -104,10 +104,15 @@ export async function hiddenOf(reader: Reader, me: number, type: Name, gids: rea
   return (await reader.all(known, { me, gids: reader.db.dialect.set(gids) })).map(row => row.gid)
 }
 
-export type ChangeRow = Tables['changes']
+/** A change as far as it is told. Texts that somebody wrote are not, and can be long. */
+export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'heard_by' | 'workspace'>
 
 const stream: Statement<ChangeRow> = statement(
-  param => sql<ChangeRow>`select c.* from streams s join changes c on c.gid = s.change
+  param => sql<ChangeRow>`select c.gid as gid, c.at as at, c."user" as "user", c.resource_type as resource_type,
+      c.resource as resource, c.resource_subtype as resource_subtype, c.action as action, c.parent_type as parent_type,
+      c.parent as parent, c.field as field, c.change_action as change_action, c.value_type as value_type,
+      c.value as value, case when c.value_type = 'custom_field' then c.new_value end as new_value
+    from streams s join changes c on c.gid = s.change
     where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change limit ${param('limit')}`,
 )
 

@@ -1,0 +1,15 @@
+/** A target of webhooks, as a process of its own: it takes everything and says nothing. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve, told } from './child.ts'
+
+await told()
+let deliveries = 0
+const server = createServer((request, response) => {
+  deliveries++
+  request.resume().on('end', () => response.end())
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  serve({ target: `http://127.0.0.1:${port}/` }, () => ({ deliveries }))
+})

@@ -1,0 +1,332 @@
+/** Live pages: who hears of what, from where on, and when the line ends. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeProject, setActive } from '../../../test/harness/work.ts'
+import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
+import { createSession } from '../../identity/sessions.ts'
+import { createWorkspace, join } from '../../resources/people/rules/join.ts'
+import { insert, unlink } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { createStream } from './stream.ts'
+
+interface Line {
+  event: string
+  id: number
+  data: Json
+}
+
+async function home() {
+  const w = await world()
+  const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
+  const signIn = (person: Person) =>
+    w.store.write(tx => createSession(tx, Number(person.gid), { agent: 'test', address: '127.0.0.1' }))
+  const connect = (session: string | null, headers: Record<string, string> = {}) =>
+    fetch(`${url}/-/live`, { headers: { ...(session && { cookie: `workloom_session=${session}` }), ...headers } })
+  return {
+    ...w,
+    url,
+    signIn,
+    connect,
+    listen: async (who: Person, last?: number) => heard(await connect(await signIn(who), resume(last))),
+  }
+}
+
+const resume = (last: number | undefined): Record<string, string> =>
+  last === undefined ? {} : { 'last-event-id': String(last) }
+
+/** A page that listens: what it hears, one after the other. */
+function heard(response: Response) {
+  assert.equal(response.status, 200)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  assert.ok(reader)
+  let text = ''
+  let last = 0
+  const block = async (): Promise<string | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const found = text.slice(0, end)
+        text = text.slice(end + 2)
+        return found
+      }
+      const { value, done } = await reader.read()
+      if (done) return undefined
+      text += value
+    }
+  }
+  /** The next line that says something; undefined when the server has closed. */
+  const next = async (): Promise<Line | undefined> => {
+    for (;;) {
+      const found = await block()
+      if (found === undefined) return undefined
+      const members = Object.fromEntries(found.split('\n').map(line => line.split(/: ?(.*)/s).slice(0, 2)))
+      if (members.id) last = Number(members.id)
+      if (members.data) return { event: members.event ?? 'message', id: last, data: JSON.parse(members.data) }
+    }
+  }
+  /** Everything up to what happens to this object. */
+  const until = async (gid: string): Promise<Line[]> => {
+    const lines: Line[] = []
+    for (;;) {
+      const line = await next()
+      assert.ok(line, 'the line was closed')
+      lines.push(line)
+      if (line.data.resource.gid === gid) return lines
+    }
+  }
+  return { next, until, last: () => last, close: () => reader.cancel() }
+}
+
+const told = ({ data: { resource, action, field, parent } }: Line) =>
+  [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
+
+/** An object that everybody in the organization hears of, to mark a place. */
+const mark = ({ ann, workspace }: World) => ann.makes('/tags', { workspace, name: 'Mark' })
+
+test('a page hears what changes, as objects and not as values', async () => {
+  const all = await home()
+  const { ann, ben, workspace } = all
+  const page = await all.listen(ben)
+  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
+  const task = await ann.makes('/tasks', { name: 'secret name', projects: [project] })
+  await ann.put(`/tasks/${task}`, { name: 'other name' })
+  await ann.delete(`/tasks/${task}`)
+  const lines = await page.until(await mark(all))
+  const ofTask = lines.filter(({ data }) => data.resource.gid === task)
+  assert.deepEqual(ofTask.map(told), [
+    ...['task added < project', 'task added < section', 'task changed name', 'task deleted'],
+  ])
+  assert.doesNotMatch(JSON.stringify(lines), /secret|other name/)
+  assert.deepEqual(ofTask[0]?.data, {
+    resource: { gid: task, resource_type: 'task' },
+    action: 'added',
+    parent: { gid: project, resource_type: 'project' },
+  })
+  const ids = lines.map(({ id }) => id)
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a, b) => a - b),
+  )
+  await page.close()
+})
+
+test('what is private is told to nobody else, neither itself nor what it is in', async () => {
+  const all = await home()
+  const { ann, ben, workspace } = all
+  const hidden = await makeProject(all, { name: 'Hidden', members: [[ann, 'admin']] })
+  const shared = await makeProject(all, {
+    name: 'Shared',
+    members: [
+      [ann, 'admin'],
+      [ben, 'editor'],
+    ],
+  })
+  const [page, own] = [await all.listen(ben), await all.listen(ann)]
+  const task = await ann.makes('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
+  await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
+  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
+  const tag = await ann.makes('/tags', { workspace, name: 'Tag' })
+  await ann.post(`/tasks/${task}/addTag`, { tag })
+  await ann.post(`/tasks/${task}/removeTag`, { tag })
+  await ann.put(`/projects/${hidden.gid}`, { name: 'Still hidden' })
+  const open = await ann.makes('/tasks', { name: 'O', projects: [shared.gid] })
+  await ann.post(`/tasks/${open}/addProject`, { project: hidden.gid })
+  await ann.put(`/tasks/${task}`, { assignee: null })
+  await ann.delete(`/tasks/${sub}`)
+  await ann.delete(`/projects/${hidden.gid}`)
+  const end = await mark(all)
+  const lines = await page.until(end)
+  const text = JSON.stringify(lines)
+  for (const gid of [hidden.gid, task, sub, ...hidden.sections]) assert.ok(!text.includes(`"${gid}"`))
+  assert.ok(lines.some(({ data }) => data.resource.gid === open))
+  const mine = JSON.stringify(await own.until(end))
+  for (const gid of [hidden.gid, task, sub, open]) assert.ok(mine.includes(`"${gid}"`))
+  for (const one of [page, own]) await one.close()
+})
+
+test('who loses sight of an object hears that it left, and nothing after that', async () => {
+  const all = await home()
+  const { ann, ben } = all
+  const shared = await makeProject(all, {
+    name: 'Shared',
+    members: [
+      [ann, 'admin'],
+      [ben, 'editor'],
+    ],
+  })
+  const task = await ann.makes('/tasks', { name: 'T', projects: [shared.gid] })
+  const page = await all.listen(ben)
+  await ann.post(`/tasks/${task}/removeProject`, { project: shared.gid })
+  await ann.put(`/tasks/${task}`, { name: 'U' })
+  const section = await ann.makes(`/projects/${shared.gid}/sections`, { name: 'New' })
+  await ann.delete(`/sections/${section}`)
+  const lines = await page.until(await mark(all))
+  const said = lines.map(told)
+  assert.ok(said.includes('task removed < project'))
+  assert.ok(!said.includes('task changed name'))
+  assert.ok(said.includes('section deleted'))
+  await page.close()
+})
+
+test('other organizations are not heard', async () => {
+  const all = await home()
+  const sam = await all.person('Sam', null)
+  const other = await all.store.write(async tx => {
+    const gid = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    await join(tx, Number(sam.gid), gid, { is_admin: true })
+    return gid
+  })
+  const page = await all.listen(all.ben)
+  const foreign = await sam.makes('/tags', { workspace: String(other), name: 'Foreign' })
+  const lines = await page.until(await mark(all))
+  assert.ok(!JSON.stringify(lines).includes(foreign))
+  await page.close()
+})
+
+test('a page that comes back hears what it missed, once', async () => {
+  const all = await home()
+  const { ann, workspace } = all
+  const page = await all.listen(ann)
+  const first = await mark(all)
+  await page.until(first)
+  await page.close()
+  const missed: string[] = []
+  for (let n = 0; n < 450; n++) missed.push(await ann.makes('/tags', { workspace, name: `T${n}` }))
+  const back = await all.listen(ann, page.last())
+  const end = await mark(all)
+  const gids = (await back.until(end)).map(({ data }) => data.resource.gid)
+  assert.deepEqual(gids, [...missed, end])
+  await back.close()
+})
+
+test('a page whose number is not kept any more, or never was, begins anew', async () => {
+  const all = await home()
+  await mark(all)
+  const { db } = all.store.read
+  const [row] = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('gid').as('gid'))
+    .execute()
+  await db
+    .deleteFrom('changes')
+    .where('gid', '<', row?.gid ?? 0)
+    .execute()
+  const newest = row?.gid ?? 0
+  for (const last of [1, newest + 1, -1]) {
+    const page = await all.listen(all.ann, last)
+    assert.deepEqual(await page.next(), { event: 'reset', id: newest, data: {} })
+    await page.close()
+  }
+  const page = await all.listen(all.ann, newest - 1)
+  assert.equal((await page.next())?.id, newest, 'the last that is kept can be had')
+  await page.close()
+})
+
+test('without a session, with a token, or from another site there is no line', async () => {
+  const { connect, signIn, ann } = await home()
+  assert.equal((await connect(null)).status, 401)
+  assert.equal((await connect(null, { authorization: `Bearer ${ann.token}` })).status, 401)
+  assert.equal((await connect('2/1/1:0')).status, 401)
+  assert.equal((await connect(await signIn(ann), { 'sec-fetch-site': 'cross-site' })).status, 401)
+  assert.equal((await connect(await signIn(ann), { 'sec-fetch-site': 'same-site' })).status, 401)
+})
+
+test('a person has five lines at most, and another person as many', async () => {
+  const { connect, signIn, ann, ben } = await home()
+  const session = await signIn(ann)
+  const lines = await Promise.all([1, 2, 3, 4, 5].map(() => connect(session)))
+  assert.deepEqual(
+    lines.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  const more = await connect(await signIn(ann))
+  assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
+  const other = await connect(await signIn(ben))
+  assert.equal(other.status, 200)
+  await lines[0]?.body?.cancel()
+  await other.body?.cancel()
+  let freed = await connect(session)
+  while (freed.status === 429) freed = await connect(session)
+  assert.equal(freed.status, 200)
+  for (const one of [...lines.slice(1), freed]) await one.body?.cancel()
+})
+
+test('a line ends with its session', async () => {
+  const all = await home()
+  const { ben, store } = all
+  const session = await all.signIn(ben)
+  const page = heard(await all.connect(session))
+  await page.until(await mark(all))
+  await store.write(tx => unlink(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
+  assert.equal(await page.next(), undefined)
+})
+
+test('a server that stops closes its lines', async () => {
+  const all = await home()
+  const page = await all.listen(all.ann)
+  await all.app.close()
+  assert.equal(await page.next(), undefined)
+})
+
+/** A stream by itself, into a sink that does not run off. */
+async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
+  const ends: boolean[] = []
+  let kept = ''
+  const sink = {
+    write: (text: string) => {
+      kept += text
+    },
+    waiting: () => (kept.length > full ? Number.MAX_SAFE_INTEGER : 0),
+    end: (atOnce: boolean) => void ends.push(atOnce),
+  }
+  const { store, ann } = all
+  const options = { store, clock: () => all.clock.now, me: Number(ann.gid), log: () => undefined }
+  const session = await all.signIn(ann)
+  return { stream: createStream({ ...options, session, sink }, 0), ends, session, kept: () => kept }
+}
+
+test('a reader who does not keep up is let go, with what waited', async () => {
+  const all = await home()
+  const { stream, ends, kept } = await stuck(all, 0)
+  for (let n = 0; n < 5; n++) await mark(all)
+  await stream.wake()
+  const { length } = kept()
+  assert.deepEqual(ends, [true])
+  await mark(all)
+  await stream.wake()
+  await stream.beat()
+  assert.equal(kept().length, length, 'nothing more is kept for it')
+  assert.deepEqual(ends, [true], 'it ends once')
+})
+
+test('who has left the organization hears nothing of it, and nothing of that time later', async () => {
+  const all = await home()
+  const { stream, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
+  await setActive(all, all.ann, false)
+  await all.store.write(tx => insertTag(tx, all))
+  await stream.wake()
+  assert.equal(kept(), '')
+  await setActive(all, all.ann, true)
+  await stream.wake()
+  assert.doesNotMatch(kept(), /"tag"/)
+  await mark(all)
+  await stream.wake()
+  assert.match(kept(), /"tag"/)
+})
+
+const insertTag = (tx: Writer, { workspace }: World) => {
+  const row = { workspace: Number(workspace), name: 'T', color: null, notes: '', created_at: tx.now, deleted_at: null }
+  return insert(tx, 'tags', { gid: tx.gid(), ...row })
+}
+
+test('a silent line shows that it is open, as long as its session is', async () => {
+  const all = await home()
+  const { stream, ends, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
+  await stream.wake()
+  const before = kept().length
+  await stream.beat()
+  assert.match(kept().slice(before), /^:\nid: \d+\n\n$/)
+  all.clock.now += 31 * 24 * 60 * 60 * 1000
+  await stream.beat()
+  assert.deepEqual(ends, [false], 'the session has run out')
+})

@@ -1,0 +1,100 @@
+/**
+ * `GET /-/live`: tells the pages of whoever is signed in which objects have changed, as server-sent events, so that they
+ * ask for them again. The number of the last change that a page has heard leads it on when the line was broken.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../identity/tokens.ts'
+import { tooMany, unauthorized } from '../../lib/errors.ts'
+import { endsOfChanges } from '../../store/queries/events/live.ts'
+import type { Console } from '../console/route.ts'
+import { privateHeaders } from '../envelope.ts'
+import { visitOf } from '../visit.ts'
+import { beginning, createStream, type Sink, type Stream } from './stream.ts'
+
+/** How many pages of one person may listen. */
+const MOST = 5
+/** What is told within this time is heeded together, in milliseconds. */
+const GATHER = 100
+/** How often it is looked for what another process wrote. */
+const LOOK = 1000
+/** How often a silent line shows that it is open, and its session is checked. */
+const BEAT = 15_000
+
+const streamHeaders = {
+  ...privateHeaders,
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Proxies that gather answers would gather this one for ever.
+  'x-accel-buffering': 'no',
+}
+
+export function serveLive(server: FastifyInstance, console: Console): void {
+  const streams = new Map<Stream, number>()
+  const stop = follow(console, streams)
+  server.get('/-/live', async (request, reply) => {
+    if (isForeign(request)) throw unauthorized()
+    const { session } = visitOf(console, request)
+    const credentials = { authorization: undefined, session }
+    const { gid: me } = await authenticate(console.store, credentials, console.clock())
+    if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
+    const { 'last-event-id': last } = request.headers
+    const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
+    const sink = open(reply, text)
+    const stream = createStream({ ...console, session: session ?? '', me, sink }, place)
+    // Whoever has gone meanwhile takes no place.
+    if (!reply.raw.destroyed) streams.set(stream, me)
+    reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
+    void stream.wake()
+  })
+  server.addHook('preClose', async () => {
+    stop()
+    for (const stream of streams.keys()) stream.end()
+  })
+}
+
+/** A page of this server opens the line by itself, without headers of its own; another site may not. */
+function isForeign({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin'
+}
+
+function open(reply: FastifyReply, text: string): Sink {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(reply.statusCode, streamHeaders)
+  raw.write(text)
+  return {
+    write: more => void raw.write(more),
+    waiting: () => raw.writableLength,
+    end: atOnce => void (atOnce ? raw.destroy() : raw.end()),
+  }
+}
+
+/** Wakes the streams when something was told, here or elsewhere; answers how to stop that. */
+function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () => void {
+  let known = 0
+  let gathering: NodeJS.Timeout | undefined
+  const wake = () => {
+    gathering = undefined
+    for (const stream of streams.keys()) void stream.wake()
+  }
+  const heed = () => {
+    if (streams.size > 0) gathering ??= setTimeout(wake, GATHER).unref()
+  }
+  const look = async () => {
+    if (streams.size === 0) return
+    const { newest } = await endsOfChanges(store.read)
+    if (newest > known) heed()
+    known = newest
+  }
+  const silence = store.listen(heed)
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK).unref()
+  const beating = setInterval(() => {
+    for (const stream of streams.keys()) void stream.beat()
+  }, BEAT).unref()
+  return () => {
+    silence()
+    clearTimeout(gathering)
+    clearInterval(looking)
+    clearInterval(beating)
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * One page that listens. What must always hold: whoever has read up to a number has missed nothing before it; a session
+ * that has ended hears nothing more; and a reader who does not keep up is let go instead of being waited for.
+ */
+import { authenticate } from '../../identity/tokens.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Store } from '../../store/db.ts'
+import { changesFor, endsOfChanges } from '../../store/queries/events/live.ts'
+import { toldOf } from './told.ts'
+
+/** Where the text goes. */
+export interface Sink {
+  write(text: string): void
+  /** What the reader has not taken yet, in bytes. */
+  waiting(): number
+  /** Ends it; `atOnce` without what is still waiting. */
+  end(atOnce: boolean): void
+}
+
+export interface StreamOptions {
+  store: Store
+  clock: Clock
+  /** The secret of the session. */
+  session: string
+  /** The person. */
+  me: number
+  sink: Sink
+  log(line: Record<string, unknown>): void
+}
+
+export interface Stream {
+  /** Tells what is new. Called again while it is busy, it looks once more. */
+  wake(): Promise<void>
+  /** Shows that the line is open, and sees to it that the session is. */
+  beat(): Promise<void>
+  end(): void
+}
+
+/** How many changes are looked at together. */
+const BATCH = 200
+/** How much may wait for a reader, in bytes. */
+const MOST_WAITING = 256 * 1024
+/** Who has missed more than this reads everything anew. */
+const MOST_MISSED = 5000
+
+/** What a new reader hears first; `last` is the number that a reader who comes back has read, as sent. */
+export async function beginning(store: Store, last: string | undefined): Promise<{ place: number; text: string }> {
+  const { oldest, newest } = await endsOfChanges(store.read)
+  const fresh = { place: newest, text: `retry: 2000\nid: ${newest}\n\n` }
+  if (last === undefined) return fresh
+  const known = /^\d{1,15}$/.test(last) ? Number(last) : -1
+  const isKept = known >= Math.max(oldest - 1, newest - MOST_MISSED) && known <= newest
+  if (isKept) return { place: known, text: `retry: 2000\nid: ${known}\n\n` }
+  return { place: newest, text: `retry: 2000\nevent: reset\nid: ${newest}\ndata: {}\n\n` }
+}
+
+export function createStream({ store, clock, session, me, sink, log }: StreamOptions, start: number): Stream {
+  const line = lineTo(sink)
+  let place = start
+
+  const read = async () => {
+    const { newest } = await endsOfChanges(store.read)
+    while (place < newest && !line.isOver()) {
+      const changes = await changesFor(store.read, me, { after: place, until: newest, limit: BATCH })
+      const told = await toldOf(store.read, me, changes)
+      line.send(told.map(({ id, data }) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+      place = changes.length < BATCH ? newest : (changes.at(-1)?.gid ?? newest)
+      // A reader who keeps up takes it now.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  const whileSignedIn = async (work: () => Promise<void> | void) => {
+    try {
+      await authenticate(store, { authorization: undefined, session }, clock())
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) log({ level: 'error', message: 'A live page ended.', cause: String(error) })
+      line.end(false)
+    }
+  }
+  return {
+    wake: inTurn(() => whileSignedIn(read)),
+    beat: () => whileSignedIn(() => line.send(`:\nid: ${place}\n\n`)),
+    end: () => line.end(false),
+  }
+}
+
+/** A sink that ends once, and at once when too much waits in it. */
+function lineTo(sink: Sink) {
+  let over = false
+  const end = (atOnce: boolean) => {
+    if (!over) sink.end(atOnce)
+    over = true
+  }
+  const send = (text: string) => {
+    if (over || text === '') return
+    sink.write(text)
+    if (sink.waiting() > MOST_WAITING) end(true)
+  }
+  return { send, end, isOver: () => over }
+}
+
+/** Does the work; asked while it is done, it is done once more, because something may have come behind its back. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let again = false
+  let running: Promise<void> | undefined
+  const rounds = async () => {
+    while (again) {
+      again = false
+      await work()
+    }
+    running = undefined
+  }
+  return () => {
+    again = true
+    running ??= rounds()
+    return running
+  }
+}

@@ -1,0 +1,330 @@
+/** Delivery, with a clock that the test holds: what arrives, in which order, and what becomes of targets that fail. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { agree, receiver } from '../../test/harness/receiver.ts'
+import { ok } from '../../test/harness/sample.ts'
+import { setActive } from '../../test/harness/work.ts'
+import { type Json, world } from '../../test/harness/world.ts'
+import { createPost } from './post.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+const post = createPost({ allowPrivate: true, patience: 300 })
+
+async function place() {
+  const w = await world({ post })
+  w.clock.step = 0
+  const target = await receiver()
+  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const hook = async (resource: string, filters?: Json[], who = w.ann) => {
+    const made = await ok(who.post('/webhooks', { resource, target: target.url, filters }))
+    return { gid: made.data.gid as string, secret: made.body['X-Hook-Secret'] as string }
+  }
+  const tick = async (later = 0) => {
+    w.clock.now += later
+    await w.jobs.tick()
+  }
+  const task = (name: string, more: Json = { projects: [project] }) => w.ann.makes('/tasks', { name, ...more })
+  const shown = async (gid: string) => (await ok(w.ann.get(`/webhooks/${gid}`))).data
+  /** The tasks that were told of as added, in order. */
+  const added = () =>
+    target
+      .events()
+      .flatMap(({ action, resource, parent }) =>
+        action === 'added' && resource.resource_type === 'task' && parent?.resource_type === 'project'
+          ? resource.gid
+          : [],
+      )
+  return { ...w, target, project, hook, tick, task, shown, added }
+}
+
+test('changes arrive as the real service tells them, signed over the very bytes', async () => {
+  const { ann, target, project, hook, tick, task, clock } = await place()
+  const { secret } = await hook(project)
+  const gid = await task('A')
+  await tick()
+  await ok(ann.put(`/tasks/${gid}`, { name: 'Ünï “Ω” 🦉 </script>' }))
+  await tick(SECOND)
+  const [first, second] = target.deliveries()
+  assert.ok(first && second)
+  const created_at = new Date(clock.now - SECOND).toISOString()
+  const user = { gid: ann.gid, resource_type: 'user' }
+  const resource = { gid, resource_type: 'task', resource_subtype: 'default_task' }
+  assert.deepEqual(first.events[0], {
+    ...{ user, created_at, action: 'added', resource },
+    parent: { gid: project, resource_type: 'project' },
+  })
+  const change = { field: 'name', action: 'changed' }
+  assert.equal(
+    JSON.stringify(second.events[0]),
+    JSON.stringify({ user, created_at, action: 'changed', resource, parent: null, change }),
+  )
+  const noted = second.events[1]
+  assert.deepEqual([noted?.action, noted?.user, noted?.parent], ['added', null, resource])
+  for (const { body, headers } of [first, second]) {
+    const sign = (text: string) => createHmac('sha256', secret).update(text, 'utf8').digest('hex')
+    assert.equal(headers['x-hook-signature'], sign(body))
+    assert.equal(headers['x-hook-signature'], sign(JSON.stringify(JSON.parse(body))), 'as official samples do')
+    assert.equal(headers['content-type'], 'application/json')
+    assert.ok(!body.includes('"name":'))
+  }
+})
+
+test('values that are objects are told, others are not', async () => {
+  const { ann, ben, target, project, hook, tick, task, workspace } = await place()
+  const enum_options = [{ name: 'One' }]
+  const field = { workspace, name: 'F', resource_subtype: 'enum', enum_options }
+  const custom_field = await ann.makes('/custom_fields', field)
+  await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
+  const [option] = (await ok(ann.get(`/custom_fields/${custom_field}`))).data.enum_options
+  const gid = await task('A')
+  await hook(gid)
+  await ok(
+    ann.put(`/tasks/${gid}`, {
+      assignee: ben.gid,
+      due_on: '2026-02-03',
+      custom_fields: { [custom_field]: option.gid },
+    }),
+  )
+  await tick()
+  const of = (name: string) => target.events().find(({ change }) => change?.field === name)?.change
+  assert.deepEqual(of('assignee').new_value, { gid: ben.gid, resource_type: 'user' })
+  assert.deepEqual(Object.keys(of('due_on')), ['field', 'action'])
+  assert.deepEqual(of('followers'), {
+    ...{ field: 'followers', action: 'added', added_value: { gid: ben.gid, resource_type: 'user' } },
+  })
+  assert.deepEqual(of('custom_fields').new_value, {
+    ...{ gid: custom_field, resource_type: 'custom_field', resource_subtype: 'enum' },
+    enum_value: { gid: option.gid, resource_type: 'enum_option' },
+  })
+})
+
+const told = (events: Json[]) =>
+  events.map(({ resource, action, change }) => [resource.resource_type, action, change?.field ?? ''].join(' ').trim())
+
+const filtered: [string, Json[], string[]][] = [
+  ['a type', [{ resource_type: 'story' }], ['story added', 'story added']],
+  ['an action', [{ action: 'changed' }], ['task changed name', 'task changed completed', 'task changed completed_at']],
+  ['a subtype', [{ resource_subtype: 'marked_complete' }], ['story added']],
+  ['a field', [{ resource_type: 'task', action: 'changed', fields: ['name'] }], ['task changed name']],
+  ['either', [{ fields: ['name'] }, { resource_subtype: 'name_changed' }], ['task changed name', 'story added']],
+  ['what does not happen', [{ resource_type: 'task', action: 'deleted' }], []],
+]
+
+for (const [what, filters, expected] of filtered) {
+  test(`filters choose by ${what}`, async () => {
+    const { ann, target, project, hook, tick, task } = await place()
+    const gid = await task('A')
+    await hook(project, filters)
+    await ok(ann.put(`/tasks/${gid}`, { name: 'B', completed: true }))
+    await tick()
+    assert.deepEqual(told(target.events()), expected)
+  })
+}
+
+test('a workspace tells of its projects and people, and of nothing below', async () => {
+  const { target, hook, tick, ann, ben, workspace } = await place()
+  await hook(workspace, [{ resource_type: 'project' }, { resource_type: 'workspace_membership', action: 'removed' }])
+  const project = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  await ann.makes('/tasks', { name: 'A', projects: [project] })
+  await ok(ann.put(`/projects/${project}`, { name: 'R' }))
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  await tick()
+  assert.deepEqual(told(target.events()), ['project added', 'project changed name', 'workspace_membership removed'])
+})
+
+test('My Tasks tells of what comes to me and leaves me, and of what is said there', async () => {
+  const { ann, ben, target, hook, tick, workspace } = await place()
+  const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
+  await hook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
+  const task = await ben.makes('/tasks', { name: 'A', workspace, assignee: ann.gid })
+  await ok(ben.post(`/tasks/${task}/stories`, { text: 'please' }))
+  await ben.makes('/tasks', { name: 'B', workspace, assignee: 'me' })
+  await tick()
+  assert.deepEqual(told(target.events()), ['task added', 'task added', 'story added'])
+  assert.deepEqual(target.events()[0]?.parent, { gid: mine, resource_type: 'user_task_list' })
+})
+
+test('many changes come in order, a hundred at a time', async () => {
+  const { project, hook, tick, task, target, added } = await place()
+  await hook(project)
+  const made: string[] = []
+  for (let count = 0; count < 120; count++) made.push(await task(`T${count}`))
+  await tick()
+  assert.deepEqual(added(), made)
+  assert.ok(target.deliveries().every(({ events }) => events.length <= 100))
+  assert.equal(target.events().length, 360)
+})
+
+test('only what the owner sees is told', async () => {
+  const { ann, ben, target, project, hook, tick, workspace } = await place()
+  const tag = await ben.makes('/tags', { name: 'T', workspace })
+  await hook(tag, undefined, ben)
+  await ann.makes('/tasks', { name: 'hers', projects: [project], tags: [tag] })
+  const his = await ben.makes('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
+  await tick()
+  assert.deepEqual(
+    target.events().map(({ resource }) => resource.gid),
+    [his],
+  )
+})
+
+test('a target that fails gets the same again later and later, and nothing else meanwhile', async () => {
+  const { target, project, hook, tick, task, shown, added, clock } = await place()
+  const { gid } = await hook(project)
+  await tick()
+  target.behave = response => response.writeHead(500).end('out of order')
+  const first = await task('A')
+  await tick()
+  const failing = await shown(gid)
+  assert.deepEqual(
+    [failing.delivery_retry_count, failing.last_failure_content, failing.last_failure_at],
+    [1, 'out of order', new Date(clock.now).toISOString()],
+  )
+  assert.equal(failing.failure_deletion_timestamp, new Date(clock.now + 24 * HOUR).toISOString())
+  const second = await task('B')
+  const waits: number[] = []
+  for (let round = 0; round < 11; round++) {
+    const next = Date.parse((await shown(gid)).next_attempt_after)
+    const before = target.got.length
+    await tick(next - clock.now - 1)
+    assert.equal(target.got.length, before, 'not yet')
+    await tick(1)
+    assert.equal(target.got.length, before + 1)
+    waits.push((Date.parse((await shown(gid)).next_attempt_after) - clock.now) / SECOND)
+  }
+  assert.deepEqual(waits, [20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
+  target.behave = agree
+  target.got.splice(0)
+  await tick(HOUR)
+  assert.deepEqual(added(), [first, second])
+  const healthy = await shown(gid)
+  assert.deepEqual(
+    [healthy.delivery_retry_count, healthy.next_attempt_after, healthy.failure_deletion_timestamp],
+    [0, null, null],
+  )
+  assert.equal(healthy.last_success_at, new Date(clock.now).toISOString())
+})
+
+test('after 24 hours without a success a webhook ends, and its owner is told', async () => {
+  const { ann, target, project, hook, tick, task, logged } = await place()
+  const { gid } = await hook(project)
+  await tick()
+  target.behave = (_response, _got, request) => request.socket.destroy()
+  await task('A')
+  for (let hour = 0; hour < 24; hour++) await tick(HOUR)
+  assert.equal((await ann.get(`/webhooks/${gid}`)).status, 200)
+  await tick(HOUR)
+  assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
+  const [line] = logged.filter(({ subject }) => subject === 'A webhook has ended')
+  assert.equal(line?.user, ann.gid)
+  assert.ok(line?.text.includes('24 hours') && !line.text.includes('of=test'), line?.text)
+  const before = target.got.length
+  await tick(24 * HOUR)
+  assert.equal(target.got.length, before)
+})
+
+test('a target that answers 410 is not called again', async () => {
+  const { ann, target, project, hook, tick } = await place()
+  const { gid } = await hook(project)
+  target.behave = response => response.writeHead(410).end()
+  await tick()
+  assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
+})
+
+test('a target that dies after it has answered hears of it again, in order', async () => {
+  const { target, project, hook, tick, task, added } = await place()
+  await hook(project)
+  await tick()
+  target.behave = (response, _got, request) => {
+    response.writeHead(200, { 'content-length': '10' }).write('o')
+    setTimeout(() => request.socket.destroy(), 10)
+  }
+  const first = await task('A')
+  await tick()
+  target.behave = agree
+  const second = await task('B')
+  await tick(10 * SECOND)
+  assert.deepEqual(added(), [first, first, second])
+})
+
+test('an empty heartbeat comes at once and every eight hours, whatever else is told', async () => {
+  const { target, project, hook, tick, task, clock } = await place()
+  const { secret } = await hook(project)
+  const beats: number[] = []
+  const began = clock.now
+  target.behave = (response, { events }) => {
+    if (events.length === 0) beats.push((clock.now - began) / HOUR)
+    response.end()
+  }
+  for (let hour = 0; hour <= 24; hour++) {
+    await tick(hour === 0 ? 0 : HOUR)
+    await task('A')
+  }
+  assert.deepEqual(beats, [0, 8, 16, 24])
+  const [, beat] = target.got
+  assert.equal(beat?.body, '{"events":[]}')
+  assert.equal(beat?.headers['x-hook-signature'], createHmac('sha256', secret).update('{"events":[]}').digest('hex'))
+})
+
+test('a target that only misses heartbeats loses its webhook as well', async () => {
+  const { ann, target, project, hook, tick } = await place()
+  const { gid } = await hook(project)
+  target.behave = response => response.writeHead(503).end()
+  for (let hour = 0; hour <= 25; hour++) await tick(HOUR)
+  assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
+})
+
+test('a webhook ends with the right to see what it watches', async () => {
+  const { ann, ben, target, project, hook, tick, task } = await place()
+  await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
+  const { gid } = await hook(project, undefined, ben)
+  await tick()
+  await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
+  target.got.splice(0)
+  await task('A')
+  await tick()
+  assert.deepEqual([target.got.length, (await ben.get(`/webhooks/${gid}`)).status], [0, 404])
+})
+
+test('a webhook ends with its owner’s membership, and with the token that made it', async () => {
+  const w = await place()
+  const { ann, ben, store, target, project, hook, tick, task } = w
+  await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
+  await hook(project, undefined, ben)
+  const own = await hook(project)
+  await tick()
+  await setActive(w, ben, false)
+  await store.write(tx => tx.connection.run('delete from tokens where "user" = ?', [Number(ann.gid)]))
+  target.got.splice(0)
+  await store.write(tx => tx.connection.run('update webhooks set heartbeat_at = 0', []))
+  await store.write(tx => tx.connection.run('update jobs set run_at = 0', []))
+  await tick()
+  const left = await store.read.db.selectFrom('webhooks').select('gid').execute()
+  assert.deepEqual([left, target.got.length], [[], 0])
+  assert.ok(own && task)
+})
+
+test('the end of what is watched is told', async () => {
+  const { ann, target, project, hook, tick } = await place()
+  await hook(project)
+  await tick()
+  await ok(ann.delete(`/projects/${project}`))
+  await tick()
+  assert.deepEqual(told(target.events()), ['project deleted'])
+})
+
+test('a webhook that ends in the middle of a delivery is not written to any more', async () => {
+  const { ann, target, project, hook, tick, task, logged } = await place()
+  const { gid } = await hook(project)
+  await tick()
+  target.behave = async response => {
+    await ann.delete(`/webhooks/${gid}`)
+    response.end()
+  }
+  await task('A')
+  await tick()
+  assert.deepEqual(logged, [])
+})

@@ -1,0 +1,33 @@
+/** The audit log is kept for as long as the operator says, and not longer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '../../test/harness/world.ts'
+import { appendAudit, auditAfter } from '../store/queries/events/audit.ts'
+import { forgetAudit, USUAL_DAYS } from './forget_audit.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+test('lines go when they are too old, however many there are', async () => {
+  const { store, clock, ann, workspace } = await world()
+  clock.step = 0
+  const [first] = await auditAfter(store.read, 0, 1)
+  assert.ok(first)
+  const { cursor, ...line } = first
+  await store.write(tx =>
+    appendAudit(
+      tx,
+      Array.from({ length: 2500 }, () => ({ ...line, gid: tx.gid() })),
+    ),
+  )
+  const kind = forgetAudit({ store, clock: () => clock.now }, USUAL_DAYS)
+  const left = async () => (await auditAfter(store.read, 0, 5000)).length
+  const before = await left()
+  clock.now = first.created_at + USUAL_DAYS * DAY
+  await kind.run(0)
+  assert.equal(await left(), before, 'ninety days are not over')
+  clock.now += DAY
+  await ann.makes('/teams', { name: 'T', organization: workspace })
+  await kind.run(0)
+  assert.equal(await left(), 2)
+  assert.equal(cursor, 1)
+})

@@ -1,0 +1,75 @@
+/** What is forgotten of the log of changes, and what those who follow it may still rely on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { followed } from '../../test/harness/follower.ts'
+import { watchStatements } from '../../test/harness/statements.ts'
+import { type World, world } from '../../test/harness/world.ts'
+import { forgetChanges } from './forget_changes.ts'
+
+const HOUR = 3_600_000
+const watch = watchStatements()
+
+async function home() {
+  const w = await world()
+  const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P' })
+  const forget = (hours: number) => forgetChanges({ store: w.store, clock: () => w.clock.now }, hours).run(0)
+  return { ...w, project, forget }
+}
+
+const gidsIn = async ({ store }: World, table: 'changes' | 'streams') => {
+  const { db } = store.read
+  if (table === 'changes') return (await db.selectFrom('changes').select('gid').execute()).map(({ gid }) => gid)
+  return (await db.selectFrom('streams').select('change').execute()).map(({ change }) => change)
+}
+
+test('what is old goes from the log and from every stream, what is young stays in both', async () => {
+  const w = await home()
+  const before = await gidsIn(w, 'changes')
+  w.clock.now += 3 * HOUR
+  await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  const young = (await gidsIn(w, 'changes')).filter(gid => !before.includes(gid))
+  await w.forget(3)
+  assert.ok((await gidsIn(w, 'changes')).length > young.length, 'an hour is kept beyond what is asked')
+  await w.forget(1)
+  assert.deepEqual(await gidsIn(w, 'changes'), young)
+  assert.deepEqual(new Set(await gidsIn(w, 'streams')), new Set(young))
+})
+
+test('all that is old goes, also when it is more than one step', async () => {
+  const w = await home()
+  for (let count = 0; count < 350; count++) await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  w.clock.now += 30 * HOUR
+  assert.ok((await gidsIn(w, 'changes')).length > 1000)
+  watch.take()
+  await w.forget(24)
+  const ran = watch.take()
+  assert.deepEqual([await gidsIn(w, 'changes'), await gidsIn(w, 'streams')], [[], []])
+  assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'in two steps, each of two statements')
+})
+
+test('numbers do not come again when everything was forgotten, so nobody misses what is new', async () => {
+  const w = await home()
+  w.clock.step = 0
+  const { look } = await followed(w.ann, w.project)
+  const last = (await gidsIn(w, 'changes')).at(-1) ?? 0
+  w.clock.now += 24 * HOUR
+  await w.forget(1)
+  assert.deepEqual(await gidsIn(w, 'changes'), [])
+  await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  const [first = 0] = await gidsIn(w, 'changes')
+  assert.ok(first > last)
+  assert.equal((await look()).length, 3)
+  const fresh = await followed(w.ann, w.project)
+  assert.deepEqual(await fresh.look(), [])
+})
+
+test('a change from a clock that ran ahead holds back those behind it', async () => {
+  const w = await home()
+  w.clock.now += 100 * HOUR
+  await w.ann.put(`/projects/${w.project}`, { name: 'Q' })
+  w.clock.now -= 98 * HOUR
+  await w.ann.put(`/projects/${w.project}`, { name: 'R' })
+  w.clock.now += 20 * HOUR
+  await w.forget(1)
+  assert.equal((await gidsIn(w, 'changes')).length, 2)
+})

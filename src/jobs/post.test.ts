@@ -1,0 +1,110 @@
+/** Calling targets: whatever they do, there is one answer in time, and nothing inside the network is reached. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Behave, receiver } from '../../test/harness/receiver.ts'
+import { createPost, type Resolve } from './post.ts'
+
+const open = createPost({ allowPrivate: true, patience: 400 })
+const call = async (behave: Behave) => open((await receiver(behave)).url, {}, '{}')
+
+test('an answer is a status and the beginning of what was said', async () => {
+  const reply = await call(response => response.writeHead(418, { 'X-Hook-Secret': 'abc' }).end('short and stout'))
+  assert.deepEqual(reply, { status: 418, secret: 'abc', text: 'short and stout', error: null, isRefused: false })
+})
+
+test('of megabytes only the first four kilobytes are read', async () => {
+  let sent = 0
+  const { status, text } = await call(response => {
+    const more = () => {
+      while (sent < 64 * 2 ** 20) {
+        sent += 65_536
+        if (!response.write('x'.repeat(65_536))) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  assert.deepEqual([status, text.length], [200, 4096])
+  assert.ok(sent < 64 * 2 ** 20, 'nobody listens to the end')
+})
+
+test('a redirect is an answer like any other', async () => {
+  const elsewhere = await receiver()
+  const { status } = await call(response => response.writeHead(307, { location: elsewhere.url }).end())
+  assert.deepEqual([status, elsewhere.got.length], [307, 0])
+})
+
+const endless: Record<string, Behave> = {
+  'never answers': () => {},
+  'answers byte by byte': response => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+  'says that it will go on, for ever': response => {
+    const timer = setInterval(() => response.writeProcessing(), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+}
+
+for (const [what, behave] of Object.entries(endless)) {
+  test(`a target that ${what} is left`, async () => {
+    const { status, error } = await call(behave)
+    assert.deepEqual([status, error], [null, 'No answer within 0.4 seconds.'])
+  })
+}
+
+const broken: Record<string, Behave> = {
+  'hangs up': (_response, _got, request) => request.socket.destroy(),
+  'hangs up in the middle': (response, _got, request) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half of')
+    setTimeout(() => request.socket.destroy(), 20)
+  },
+  'speaks something else': (_response, _got, request) => request.socket.end('SSH-2.0-OpenSSH_9.9\r\n'),
+  'changes the protocol': (_response, _got, request) =>
+    request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+  'has too much to say in its head': response => response.writeHead(200, { long: 'x'.repeat(20_000) }).end(),
+}
+
+for (const [what, behave] of Object.entries(broken)) {
+  test(`a target that ${what} has not answered`, async () => {
+    const { status, error, isRefused } = await call(behave)
+    assert.equal(status, null)
+    assert.ok(error)
+    assert.equal(isRefused, false)
+  })
+}
+
+test('nobody there is no answer either', async () => {
+  assert.match((await open('http://127.0.0.1:1/', {}, '{}')).error ?? '', /ECONNREFUSED/)
+})
+
+test('a name is looked up once, and the connection goes to what was found', async () => {
+  const { url, got } = await receiver()
+  const asked: string[] = []
+  const changing: Resolve = (host, done) => {
+    asked.push(host)
+    done(null, [{ address: asked.length === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
+  }
+  const post = createPost({ allowPrivate: true, patience: 400, resolve: changing })
+  const { status } = await post(url.replace('127.0.0.1', 'rebinding.example.com'), {}, '{}')
+  assert.deepEqual([status, asked, got.length], [200, ['rebinding.example.com'], 1])
+  assert.equal(got[0]?.headers.host, `rebinding.example.com:${new URL(url).port}`)
+})
+
+test('a name that leads inside is refused, also when it leads outside as well', async () => {
+  const { url, got } = await receiver()
+  const addresses = ['93.184.216.34', '127.0.0.1'].map(address => ({ address, family: 4 }))
+  for (const found of [addresses, addresses.toReversed(), [{ address: '::1', family: 6 }]]) {
+    const post = createPost({ allowPrivate: false, patience: 400, resolve: (_host, done) => done(null, found) })
+    const reply = await post(url.replace('127.0.0.1', 'inside.example.com'), {}, '{}')
+    assert.deepEqual([reply.isRefused, reply.error], [true, 'It leads to a private address.'])
+  }
+  assert.equal(got.length, 0)
+})
+
+test('a name that is looked up for ever, or is not there, is no answer', async () => {
+  const silent = createPost({ allowPrivate: false, patience: 100, resolve: () => {} })
+  assert.equal((await silent('http://slow.example.com', {}, '{}')).error, 'No answer within 0.1 seconds.')
+  const none = createPost({ allowPrivate: false, resolve: (_host, done) => done(new Error('ENOTFOUND'), []) })
+  assert.equal((await none('http://none.example.com', {}, '{}')).error, 'ENOTFOUND')
+})

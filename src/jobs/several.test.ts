@@ -1,0 +1,38 @@
+/** Several workers on one store: each thing is done by one of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agree, receiver } from '../../test/harness/receiver.ts'
+import { world } from '../../test/harness/world.ts'
+import { createJobs } from './kinds.ts'
+import { createPost } from './post.ts'
+
+test('two workers on one store never tell the same at once, and together they tell everything once', async () => {
+  const post = createPost({ allowPrivate: true })
+  const w = await world({ post })
+  const { ann, workspace, store, clock } = w
+  const options = { store, clock: () => clock.now, key: 'a key of thirty-two characters..', post, log: () => {} }
+  const workers = [createJobs(options), createJobs(options), createJobs(options)]
+  let [inside, most] = [0, 0]
+  const target = await receiver(async (...exchange) => {
+    most = Math.max(most, ++inside)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    inside--
+    agree(...exchange)
+  })
+  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  await ann.makes('/webhooks', { resource: project, target: target.url })
+  const made: string[] = []
+  for (let round = 0; round < 10; round++) {
+    const ticking = workers.map(worker => worker.tick())
+    for (let task = 0; task < 5; task++) made.push(await ann.makes('/tasks', { name: 'T', projects: [project] }))
+    await Promise.all(ticking)
+  }
+  await Promise.all(workers.map(worker => worker.tick()))
+  const added = target
+    .events()
+    .flatMap(({ action, resource, parent }) =>
+      action === 'added' && parent?.resource_type === 'project' ? resource.gid : [],
+    )
+  assert.deepEqual(added, made)
+  assert.equal(most, 1)
+})

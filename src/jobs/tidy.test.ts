@@ -1,0 +1,131 @@
+/** The trash is emptied after 30 days, with what hangs on its objects, and what has expired is forgotten. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok, sample } from '../../test/harness/sample.ts'
+import { type World, world } from '../../test/harness/world.ts'
+import { createSession } from '../identity/sessions.ts'
+import { insert, insertAll, updateAll } from '../store/change.ts'
+import { webhookOf } from '../store/queries/jobs/webhooks.ts'
+import type { Tables } from '../store/tables.ts'
+
+const DAY = 24 * 3600 * 1000
+
+const count = async ({ store }: Pick<World, 'store'>, table: keyof Tables): Promise<number> =>
+  (await store.read.db.selectFrom(table).selectAll().execute()).length
+
+/** As long after now as a worker needs to find it due. */
+async function later({ clock, jobs }: World, days: number) {
+  clock.now += days * DAY
+  await jobs.tick()
+}
+
+test('what was deleted stays for 30 days and then goes, with everything that hangs on it', async () => {
+  const all = await sample()
+  const { ann, the, also, store } = all
+  const project = Number(the.project)
+  await store.write(tx =>
+    insert(tx, 'favorites', {
+      ...{ user: Number(ann.gid), workspace: Number(all.workspace), resource_type: 'task' },
+      ...{ resource: Number(the.task), rank: 'a0' },
+    }),
+  )
+  for (const path of [`/tags/${the.tag}`, `/custom_fields/${the.custom_field}`, `/projects/${project}`])
+    await ok(ann.delete(path))
+  // What is in My Tasks as well does not go with its project.
+  for (const gid of [also.mine, also.task, the.task]) await ann.delete(`/tasks/${gid}`)
+  // Nothing of the API deletes a team yet.
+  await store.write(async tx => updateAll(tx, 'teams', [Number(the.team)], { deleted_at: tx.now }))
+  const [changes, audit] = [await count(all, 'changes'), await count(all, 'audit_log_events')]
+  await later(all, 29)
+  assert.equal(await count(all, 'tags'), 1)
+  await later(all, 2)
+  for (const table of ['tags', 'task_tags', 'tag_followers', 'custom_fields', 'enum_options'] as const)
+    assert.equal(await count(all, table), 0, table)
+  for (const table of ['teams', 'team_memberships', 'custom_field_settings', 'stories', 'favorites'] as const)
+    assert.equal(await count(all, table), 0, table)
+  const left = async (table: 'projects' | 'tasks') =>
+    (await store.read.db.selectFrom(table).select(['gid', 'deleted_at']).execute()).map(row => row.deleted_at)
+  assert.deepEqual([await left('projects'), await left('tasks')], [[null], []])
+  assert.equal(await count(all, 'audit_log_events'), audit, 'the audit log is kept')
+  assert.ok((await count(all, 'changes')) <= changes, 'nothing is told')
+  const broken = await store.write(tx => tx.connection.all('pragma foreign_key_check', []))
+  assert.deepEqual(broken, [])
+})
+
+test('a part that lives elsewhere stays when its whole goes', async () => {
+  const w = await world()
+  const { ann, workspace } = w
+  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const whole = await ann.makes('/tasks', { name: 'whole', workspace })
+  const [gone, stays] = [
+    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'gone' }),
+    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'stays' }),
+  ]
+  await ok(ann.post(`/tasks/${stays}/addProject`, { project }))
+  await ok(ann.delete(`/tasks/${whole}`))
+  await later(w, 31)
+  const { data } = await ok(ann.get(`/tasks/${stays}`))
+  assert.deepEqual([data.parent, await count(w, 'tasks')], [null, 1])
+  assert.equal((await ann.get(`/tasks/${gone}`)).message, `task: Not a recognized ID: ${gone}`)
+})
+
+test('many are removed in small steps, and a comment by itself', async () => {
+  const w = await world()
+  const { ann, workspace, store } = w
+  const task = await ann.makes('/tasks', { name: 'T', workspace })
+  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'said' })
+  await ok(ann.delete(`/stories/${story}`))
+  const tag = {
+    workspace: Number(workspace),
+    name: 'T',
+    color: null,
+    notes: '',
+    created_at: 0,
+    deleted_at: w.clock.now,
+  }
+  await store.write(tx =>
+    insertAll(
+      tx,
+      'tags',
+      Array.from({ length: 120 }, () => ({ ...tag, gid: tx.gid() })),
+    ),
+  )
+  await later(w, 31)
+  assert.deepEqual([await count(w, 'tags'), await count(w, 'stories'), await count(w, 'tasks')], [0, 0, 1])
+})
+
+test('deliveries are forgotten after a week, and of each webhook the last thousand are kept', async () => {
+  const w = await world()
+  const { ann, workspace, store } = w
+  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const webhook = Number(await ann.makes('/webhooks', { resource: project, target: 'https://example.com' }))
+  await w.jobs.tick()
+  assert.ok(await webhookOf(store.read, webhook))
+  const row = { webhook, first_change: 1, last_change: 1, events: 1, attempt: 1, status: 200, error: null }
+  const times = { started_at: w.clock.now, finished_at: w.clock.now }
+  const rows = (length: number) => (tx: { gid(): number }) =>
+    Array.from({ length }, () => ({ gid: tx.gid(), ...row, ...times }))
+  await store.write(tx => insertAll(tx, 'webhook_deliveries', rows(1005)(tx)))
+  await ann.makes('/tasks', { name: 'T', projects: [project] })
+  await w.jobs.tick()
+  assert.equal(await count(w, 'webhook_deliveries'), 1000)
+  await later(w, 8)
+  assert.equal(await count(w, 'webhook_deliveries'), 0)
+})
+
+test('sessions, links and codes are forgotten a while after their end; personal tokens are not', async () => {
+  const w = await world()
+  const { ann, store } = w
+  const tokens = await count(w, 'tokens')
+  await store.write(async tx => {
+    await createSession(tx, Number(ann.gid), { agent: '', address: '' })
+    const link = { hash: 'x', user: Number(ann.gid), purpose: 'reset', created_at: tx.now, expires_at: tx.now + DAY }
+    await insert(tx, 'sign_in_links', link)
+    await tx.connection.run(`update tokens set expires_at = ? where kind = 'personal'`, [tx.now])
+  })
+  await later(w, 30)
+  assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens + 1, 1])
+  await later(w, 31)
+  assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens, 0])
+  assert.equal(await count(w, 'sessions'), 0)
+})

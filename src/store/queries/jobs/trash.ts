@@ -1,0 +1,133 @@
+/**
+ * Emptying the trash: rows go for good, with every row that hangs on them. They were told of when they came into the
+ * trash, so nothing is told now; the log of changes and the audit log keep what they know.
+ */
+import { sql } from 'kysely'
+import type { Reader, Statement, Writer } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
+
+type Table = keyof Tables
+
+/** The tables with a trash, those first that others hang on least. */
+export const trashed = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
+
+type Trashed = (typeof trashed)[number]
+
+/** What hangs on the rows of a table: tables, and the columns that name such a row. Values go before their options. */
+const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
+  stories: [['story_likes', 'story']],
+  tasks: [
+    ['task_externals', 'task'],
+    ['task_memberships', 'task'],
+    ['task_followers', 'task'],
+    ['task_likes', 'task'],
+    ['task_dependencies', 'task'],
+    ['task_dependencies', 'dependency'],
+    ['task_tags', 'task'],
+    ['stories', 'target'],
+    ['custom_field_values', 'task'],
+  ],
+  tags: [
+    ['tag_followers', 'tag'],
+    ['task_tags', 'tag'],
+  ],
+  projects: [
+    ['project_memberships', 'project'],
+    ['task_memberships', 'project'],
+    ['sections', 'project'],
+    ['custom_field_settings', 'parent'],
+    ['custom_fields', 'home'],
+  ],
+  sections: [['task_memberships', 'section']],
+  custom_fields: [
+    ['custom_field_values', 'custom_field'],
+    ['custom_field_settings', 'custom_field'],
+    ['enum_options', 'custom_field'],
+  ],
+  custom_field_values: [['custom_field_choices', 'value']],
+  teams: [
+    ['team_memberships', 'team'],
+    ['project_memberships', 'member'],
+    ['custom_field_settings', 'parent'],
+  ],
+}
+
+/** What may name any object, and hangs on it. */
+const naming = [
+  ['favorites', 'resource'],
+  ['custom_field_choices', 'choice'],
+] as const
+
+const kept = new Map<string, Statement<{ gid: number }>>()
+
+function once(key: string, build: () => Statement<{ gid: number }>): Statement<{ gid: number }> {
+  const known = kept.get(key) ?? build()
+  kept.set(key, known)
+  return known
+}
+
+/** The objects of a table that came into the trash before a moment; of tasks only those that have no parts. */
+export async function overdue(reader: Reader, table: Trashed, before: number, limit: number): Promise<number[]> {
+  const whole = table === 'tasks' ? sql`and not exists (select 1 from tasks c where c.parent = t.gid)` : sql``
+  const found = once(`overdue ${table}`, () =>
+    statement(
+      param => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
+        where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} limit ${param('limit')}`,
+    ),
+  )
+  return (await reader.all(found, { before, limit })).map(({ gid }) => gid)
+}
+
+/** Where a row stays that names one in the trash: a part that lives elsewhere, a project of a team. */
+const loosened = [
+  ['tasks', 'parent'],
+  ['projects', 'team'],
+] as const
+
+/** Living rows let go of what came into the trash before a moment. */
+export async function loosen(tx: Writer, before: number): Promise<void> {
+  for (const [table, column] of loosened) {
+    const above = table === 'tasks' ? 'tasks' : 'teams'
+    const loosening = once(`loosen ${table}`, () =>
+      statement(
+        param => sql`update ${sql.table(table)} set ${sql.ref(column)} = null where deleted_at is null
+          and ${sql.ref(column)} in (select a.gid from ${sql.table(above)} a
+            where a.deleted_at is not null and a.deleted_at < ${param('before')})`,
+      ),
+    )
+    await tx.all(loosening, { before })
+  }
+}
+
+/** Removes objects of a table, and all that hangs on them. */
+export async function purge(tx: Writer, table: Trashed, gids: readonly number[]): Promise<void> {
+  for (const [other, column] of naming) await remove(tx, other, column, gids)
+  await clear(tx, table, 'gid', gids)
+}
+
+/** Removes the rows of a table that name one of `gids` in a column, from below. */
+async function clear(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
+  const below = hanging[table]
+  if (!below) return remove(tx, table, column, gids)
+  const finding = once(`find ${table} ${column}`, () =>
+    statement(
+      (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
+        where ${db.dialect.among(sql.ref(`t.${column}`), param('gids'))}`,
+    ),
+  )
+  const own = (await tx.all(finding, { gids: tx.db.dialect.set(gids) })).map(({ gid }) => gid)
+  if (own.length === 0) return
+  for (const [child, key] of below) await clear(tx, child, key, own)
+  await remove(tx, table, 'gid', own)
+}
+
+async function remove(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
+  const removing = once(`remove ${table} ${column}`, () =>
+    statement(
+      (param, db) => sql`delete from ${sql.table(table)}
+        where ${db.dialect.among(sql.ref(column), param('gids'))}`,
+    ),
+  )
+  await tx.all(removing, { gids: tx.db.dialect.set(gids) })
+}

@@ -1,0 +1,76 @@
+/**
+ * The power goes while the audit log is written to its file: a server is killed in the middle of it, several times on the
+ * same folder. What must hold: in the end the file has every line of the log, once and in its order.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { folderFor, serving } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+const ROUNDS = 6
+
+async function call(url: string, token: string, path: string, data?: Json): Promise<Json> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api/1.0${path}`, {
+    headers,
+    ...(data && { method: 'POST', body: JSON.stringify({ data }) }),
+  })
+  assert.ok(response.ok, `${path} answered ${response.status}`)
+  return (await response.json()) as Json
+}
+
+/** Makes teams until the server is gone; answers how many were acknowledged. */
+async function write(url: string, token: string, organization: string): Promise<number> {
+  for (let n = 0; ; n++) {
+    try {
+      await call(url, token, '/teams', { name: `Team ${n}`, organization })
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error
+      return n
+    }
+  }
+}
+
+const pause = (length: number) => new Promise(resolve => setTimeout(resolve, length))
+
+/** Takes the file away, and waits for the next one. */
+async function takeAway(path: string): Promise<void> {
+  renameSync(path, `${path}.old`)
+  while (!existsSync(path) || readFileSync(path).length === 0) await pause(5)
+}
+
+const gidsIn = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap(line => (line === '' ? [] : [JSON.parse(line).gid as string]))
+
+test('a file of the audit log has every line once, however often the server was killed', async t => {
+  const folder = folderFor(t)
+  const [data, path] = [join(folder, 'data'), join(folder, 'audit.jsonl')]
+  const args = ['--data', data, '--audit-file', path, '--limit-minute', 'off']
+  let token = ''
+  let made = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await serving(t, args)
+    token = server.token || token
+    const { data: all } = await call(server.url, token, '/workspaces')
+    const writers = [1, 2, 3].map(() => write(server.url, token, all[0].gid))
+    await pause(60 + 40 * round)
+    if (round === 2) await takeAway(path)
+    await server.end('SIGKILL')
+    for (const count of await Promise.all(writers)) made += count
+  }
+  assert.ok(made > 0, 'something was written')
+  await (await serving(t, args)).end('SIGTERM')
+  const database = new DatabaseSync(join(data, 'workloom.db'), { readOnly: true })
+  const rows = database.prepare('select gid from audit_log_events order by cursor').all()
+  database.close()
+  assert.ok(rows.length >= 2 * made)
+  assert.deepEqual(
+    [...gidsIn(`${path}.old`), ...gidsIn(path)],
+    rows.map(({ gid }) => String(gid)),
+  )
+})

@@ -1,0 +1,95 @@
+/**
+ * The power goes between a write and its delivery, again and again: a server with a webhook is killed under the work of
+ * writers. What must hold: the target hears of everything that was committed, in the order of the commits. It may hear
+ * of something twice, but only by going back, never by leaving something out.
+ *
+ * WORKLOOM_KILLS says how often; 25 times when it does not.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { folderFor, type Running, serving } from '../harness/program.ts'
+import { agree, receiver } from '../harness/receiver.ts'
+import type { Json } from '../harness/world.ts'
+
+const KILLS = Number(process.env.WORKLOOM_KILLS ?? 25)
+const WRITERS = 4
+
+interface Caller {
+  url: string
+  token: string
+}
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+async function call({ url, token }: Caller, path: string, data?: Json): Promise<Json> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = data && { method: 'POST', body: JSON.stringify({ data }) }
+  const response = await fetch(`${url}/api/1.0${path}`, { headers, ...body })
+  const text = await response.text()
+  assert.ok(response.ok, `${path} answered ${response.status}: ${text}`)
+  return JSON.parse(text) as Json
+}
+
+/** Makes tasks until the server is gone; answers the gids of those that were acknowledged. */
+async function write(caller: Caller, project: string): Promise<string[]> {
+  const made: string[] = []
+  for (;;) {
+    try {
+      made.push((await call(caller, '/tasks', { name: 'T', projects: [project] })).data.gid)
+      await pause(Math.random() * 30)
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error
+      return made
+    }
+  }
+}
+
+/** Every task of a project, in the order of their making. */
+async function tasks(caller: Caller, project: string): Promise<string[]> {
+  const all: string[] = []
+  for (let path = `/tasks?project=${project}&limit=100`; path; ) {
+    const { data, next_page } = await call(caller, path)
+    all.push(...(data as Json[]).map(({ gid }) => gid as string))
+    path = next_page?.path ?? ''
+  }
+  return all.sort((a, b) => Number(a) - Number(b))
+}
+
+test(`a target hears of everything in order, though the server is killed ${KILLS} times`, async t => {
+  const folder = folderFor(t)
+  const start = () => serving(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
+  const target = await receiver(async (...exchange) => {
+    await pause(Math.random() * 200)
+    agree(...exchange)
+  })
+  /** The tasks that were told of as added to the project, every time. */
+  const heard = () =>
+    target
+      .events()
+      .flatMap(({ action, resource, parent }) =>
+        action === 'added' && parent?.resource_type === 'project' ? (resource.gid as string) : [],
+      )
+  let server: Running = await start()
+  const { token } = server
+  const workspace = (await call(server, '/workspaces')).data[0].gid as string
+  const project = (await call(server, '/projects', { name: 'P', workspace, privacy_setting: 'private' })).data.gid
+  await call(server, '/webhooks', { resource: project, target: target.url })
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project))
+    await pause(20 + Math.random() * 600)
+    assert.equal((await server.end('SIGKILL')).code, null, 'it did not end by itself')
+    acknowledged.push(...(await Promise.all(writers)).flat())
+    server = await start()
+  }
+  const committed = await tasks({ url: server.url, token }, project)
+  const lost = () => committed.filter(gid => !heard().includes(gid))
+  for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
+  assert.deepEqual(lost(), [], 'everything was told')
+  assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
+  const known = new Set(committed)
+  assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))
+  const again = heard().length - committed.length
+  t.diagnostic(`${acknowledged.length} acknowledged, ${committed.length} committed, ${again} told again`)
+  assert.equal((await server.end('SIGTERM')).code, 0)
+})

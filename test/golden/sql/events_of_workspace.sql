@@ -1,0 +1,18 @@
+-- statements: 5
+
+-- 1 as task.sql 1
+
+-- 2 as tasks_of_assignee.sql 3
+
+-- 3
+select c.gid as gid, c.at as at
+from changes c
+where c.workspace = ?1 and c.gid > ?2 and c.resource_type || ' ' || c.action in (
+  select value
+  from json_each(?3))
+order by c.gid
+limit ?4;
+
+-- 4 as events.sql 6
+
+-- 5 as task_stories.sql 5
