@@ -2,19 +2,27 @@
  * Sets an organization up: the organization, its administrator, a token. Saying the same again changes nothing and
  * finds the same organization and person; the token is a new one each time, because a token cannot be shown again.
  */
+import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
 import { update } from '../store/change.ts'
-import type { Writer } from '../store/db.ts'
+import type { Reader, Writer } from '../store/db.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
-import { organizationNamed } from '../store/queries/workspaces.ts'
+import { organizationsNamed } from '../store/queries/workspaces.ts'
 
 export interface Founded {
   workspace: number
   user: number
   token: string
+}
+
+/** The organization of this name. Throws a Refusal for two: one of them may be called so to be taken for the other. */
+export async function organizationNamed(reader: Reader, name: string): Promise<number | undefined> {
+  const [found, another] = await organizationsNamed(reader, name)
+  if (another === undefined) return found
+  throw new Refusal(`Several organizations are called ${JSON.stringify(name)}: have one of them renamed first.`)
 }
 
 /** `email` is in lower case. A name is used for a new account only; a plan is also given to an organization that exists. */

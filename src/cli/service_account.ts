@@ -5,8 +5,8 @@ import { ApiError } from '../lib/errors.ts'
 import { createServiceAccount, scopeRule, settleScopes } from '../resources/people/rules/service_account.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { onlyOrganization } from '../store/queries/identity/organizations.ts'
-import { organizationNamed } from '../store/queries/workspaces.ts'
 import type { Command } from './command.ts'
+import { organizationNamed } from './organization.ts'
 import { withStore } from './store.ts'
 
 export const serviceAccountCreate: Command = {

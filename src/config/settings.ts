@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { LimitName } from '../limits/sizes.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
-import { address, email, type Given, key, limit, list, mailServer, on, plan, port, text } from './values.ts'
+import { address, email, type Given, key, limit, list, mailServer, on, plan, port, proxies, text } from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
 export type Place = { folder: string } | 'memory'
@@ -60,7 +60,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     json: on(given.json),
     scopes: list(given.scopes),
     key: key(given.key),
-    trustedProxies: list(given['trusted-proxies']),
+    trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
     rateLimitHeaders: on(given['rate-limit-headers']),

@@ -1,4 +1,5 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
+import { isIP } from 'node:net'
 import { misuse, PLANS } from './options.ts'
 
 /** A value and the name under which it was given. */
@@ -57,6 +58,22 @@ export function key(given: Given | undefined): string | undefined {
 
 /** A list separated by commas. */
 export const list = (given: Given | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
+
+/** Addresses and networks, such as 10.0.0.2 and 172.16.0.0/12. */
+export function proxies(given: Given | undefined): string[] {
+  const named = list(given)
+  const wrong = named.find(one => !isNetwork(one))
+  if (!given || wrong === undefined) return named
+  throw misuse(
+    `${given.from} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(wrong)}.`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [host = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(host)] ?? -1
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
 
 /** The address of a mail server. It may hold a password, so it is not repeated. */
 export function mailServer(given: Given | undefined): string | undefined {
