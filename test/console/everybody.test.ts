@@ -98,6 +98,14 @@ test('a cookie alone proves nothing, wherever it comes from', async () => {
   }
 })
 
+test('no other site may read an answer, not even a refusal', async () => {
+  for (const url of ['/-/session', '/-/tokens', '/-/nothing', '/-/oauth_token']) {
+    const { headers } = await send({ method: url.endsWith('token') ? 'POST' : 'GET', url })
+    assert.equal(headers['access-control-allow-origin'], undefined, url)
+    assert.equal(headers['referrer-policy'], 'no-referrer', url)
+  }
+})
+
 test('what the path names is not there for a stranger', async () => {
   for (const route of personal.filter(({ path }) => path.includes(':'))) {
     await mustRefuse(route, pageHeaders(stranger.session), 404)
