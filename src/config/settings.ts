@@ -9,7 +9,21 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { LimitName } from '../limits/sizes.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
-import { address, email, type Given, key, limit, list, mailServer, on, plan, port, proxies, text } from './values.ts'
+import {
+  address,
+  email,
+  type Given,
+  gid,
+  key,
+  limit,
+  list,
+  mailServer,
+  on,
+  plan,
+  port,
+  proxies,
+  text,
+} from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
 export type Place = { folder: string } | 'memory'
@@ -22,6 +36,8 @@ export interface Settings {
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
+  /** The object that is meant. */
+  gid: number | undefined
   organization: string
   plan: string | undefined
   json: boolean
@@ -55,6 +71,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
+    gid: gid(given.gid),
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     plan: plan(given.plan),
     json: on(given.json),

@@ -1,5 +1,6 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
 import { isIP } from 'node:net'
+import { parseGid } from '../lib/gid.ts'
 import { misuse, PLANS } from './options.ts'
 
 /** A value and the name under which it was given. */
@@ -27,6 +28,12 @@ export function email(given: Given | undefined): string | undefined {
     throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
   }
   return address?.toLowerCase()
+}
+
+export function gid(given: Given | undefined): number | undefined {
+  const number = given && parseGid(given.text.trim())
+  if (given && number === undefined) throw misuse(`${given.from} must be a gid, not ${JSON.stringify(given.text)}.`)
+  return number
 }
 
 export function plan(given: Given | undefined): string | undefined {

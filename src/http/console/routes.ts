@@ -5,6 +5,7 @@ import * as grants from './grants.ts'
 import * as invitations from './invitations.ts'
 import * as limits from './limits.ts'
 import * as oauth from './oauth.ts'
+import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
 import type { Route } from './route.ts'
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   organizations,
   limits,
   serviceAccounts,
+  trash,
   applications,
   grants,
   oauth,
