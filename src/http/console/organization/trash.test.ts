@@ -192,6 +192,16 @@ test('what a field has not numbered while it or the task was in the trash is num
   assert.deepEqual(numbers, ['ID-1', 'ID-2'])
 })
 
+test('a key that another task has by now stays there', async () => {
+  const external = { gid: 'own', data: '' }
+  const gone = await makeTask({ name: 'First', external })
+  await ok(ann.delete(`/tasks/${gone}`))
+  const other = await makeTask({ name: 'Second', external })
+  await ok(restore(gone))
+  assert.equal((await ok(ann.get('/tasks/external:own'))).data.gid, other)
+  assert.equal((await ok(ann.get(`/tasks/${gone}?opt_fields=external`))).data.external, null)
+})
+
 test('only administrators of the organization reach it, and strangers learn nothing', async () => {
   const gid = await makeTask({ name: 'Secret' })
   await ok(ann.delete(`/tasks/${gid}`))
