@@ -12,7 +12,7 @@ export interface Command {
   doc: string
   options: readonly OptionName[]
   /** Those of its options without which it cannot run. */
-  required: readonly ('email' | 'name')[]
+  required: readonly ('email' | 'name' | 'gid')[]
   run(settings: Settings, program: Program): Promise<void>
 }
 

@@ -7,9 +7,18 @@ import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
 import { signInLink } from './sign_in_link.ts'
 import { tokenCreate } from './token.ts'
+import { trashList, trashRestore } from './trash.ts'
 import { usage, usageOf } from './usage.ts'
 
-const commands: readonly Command[] = [serve, setup, signInLink, tokenCreate, serviceAccountCreate]
+const commands: readonly Command[] = [
+  serve,
+  setup,
+  signInLink,
+  tokenCreate,
+  serviceAccountCreate,
+  trashList,
+  trashRestore,
+]
 
 /** Runs the command that `args` names; answers the exit code. */
 export async function run(args: string[], program: Program): Promise<number> {

@@ -69,7 +69,9 @@ async function serveStore(store: Store, settings: Settings, program: Program, lo
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)
-    program.print(`Workloom ${program.version} listens on ${url}${await firstSetUp(store, settings, url)}`)
+    const outside = publicUrl ? `; people reach it at ${publicUrl}` : ''
+    const made = await firstSetUp(store, settings, publicUrl ?? url)
+    program.print(`Workloom ${program.version} listens on ${url}${outside}${made}`)
     jobs.start()
     await stopped
   } finally {
@@ -82,11 +84,11 @@ function mailOf({ mail, publicUrl }: Settings): Mail | null {
   return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
 }
 
-/** Starts to take requests; answers the address to open in a browser of this machine, or the public one. */
-async function listen(app: Listening, { host, port, publicUrl }: Settings): Promise<string> {
+/** Starts to take requests; answers the address to open in a browser of this machine. */
+async function listen(app: Listening, { host, port }: Settings): Promise<string> {
   try {
     const bound = new URL(await app.listen({ host, port }))
-    return publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
+    return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
   } catch (cause) {
     throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause)}.`, 1, { cause })
   }

@@ -2,13 +2,25 @@
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
+import type { Reader } from '../store/db.ts'
+import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
+import { type Account, accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
 import { withStore } from './store.ts'
 
 /** Where people reach a server that this process knows nothing of: as it was told, or as it is by itself. */
 export const homeOf = ({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`
+
+/** The account of a person who may come in. Throws a Refusal, also for a service account, which is nobody's. */
+export async function accountFor(reader: Reader, email: string): Promise<Account> {
+  const account = await accountOfEmail(reader, email)
+  if (!account || (await isServiceAccount(reader, account.gid))) {
+    throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
+  }
+  if (!account.may_enter) throw new Refusal(`${email} belongs to no organization any more: bring them back first.`)
+  return account
+}
 
 export const signInLink: Command = {
   words: 'sign-in-link',
@@ -18,10 +30,8 @@ export const signInLink: Command = {
   async run(settings, program) {
     const { email = '' } = settings
     const secret = await withStore(settings, program, async store => {
-      const account = await accountOfEmail(store.read, email)
-      if (!account) throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
-      if (!account.may_enter) throw new Refusal(`${email} belongs to no organization any more: bring them back first.`)
-      return store.write(tx => createLink(tx, account.gid, 'operator'))
+      const { gid } = await accountFor(store.read, email)
+      return store.write(tx => createLink(tx, gid, 'operator'))
     })
     program.print(linkTo(homeOf(settings), secret))
   },

@@ -46,6 +46,8 @@ function refuse(error: unknown, folder: string): never {
       `The data in ${folder} was made by a newer version of Workloom: start that version or a later one.`,
     )
   }
+  // What a client would read as the text of a refusal is a whole sentence already.
+  if (error instanceof ApiError && !error.cause) throw new Refusal(error.message)
   // Failures of the system and of SQLite carry a code; whatever has none is a mistake of ours, and no sentence helps.
   const { code, message } = (error instanceof ApiError ? error.cause : error) as NodeJS.ErrnoException
   if (code === undefined) throw error

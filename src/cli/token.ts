@@ -1,9 +1,7 @@
 /** `token create`: a new access token for somebody who has an account. */
-import { Refusal } from '../config/options.ts'
 import { createToken } from '../identity/tokens.ts'
-import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
-import { usersOfEmails } from '../store/queries/people.ts'
 import type { Command } from './command.ts'
+import { accountFor } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const tokenCreate: Command = {
@@ -14,11 +12,9 @@ export const tokenCreate: Command = {
   async run(settings, program) {
     const { email = '', name = '', json } = settings
     const token = await withStore(settings, program, async store => {
-      const user = (await usersOfEmails(store.read, [email])).get(email)
       // A service account has the token that it was made with, and none beside it.
-      if (!user || (await isServiceAccount(store.read, user)))
-        throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
-      return store.write(tx => createToken(tx, user, name))
+      const { gid } = await accountFor(store.read, email)
+      return store.write(tx => createToken(tx, gid, name))
     })
     program.print(json ? JSON.stringify({ token }) : token)
   },

@@ -29,6 +29,7 @@ const declared = {
   'public-url': { value: 'URL', doc: 'how people reach the server, where a proxy stands before it' },
   email: { value: 'EMAIL', doc: 'the e-mail address of the person' },
   name: { value: 'NAME', doc: 'the name of what is made' },
+  gid: { value: 'GID', doc: 'the object, as trash list shows it' },
   organization: { value: 'NAME', doc: 'the organization (My organization)' },
   plan: { value: 'PLAN', doc: `${PLANS.join(', ')} (enterprise)` },
   scopes: { value: 'LIST', doc: 'all (the default), or some of users:read,users:write,teams:read,teams:write' },

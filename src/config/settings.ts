@@ -16,6 +16,7 @@ import {
   days,
   email,
   type Given,
+  gid,
   hours,
   key,
   limit,
@@ -24,6 +25,7 @@ import {
   on,
   plan,
   port,
+  proxies,
   text,
 } from './values.ts'
 
@@ -38,6 +40,8 @@ export interface Settings {
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
+  /** The object that is meant. */
+  gid: number | undefined
   organization: string
   plan: string | undefined
   json: boolean
@@ -79,12 +83,13 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
+    gid: gid(given.gid),
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     plan: plan(given.plan),
     json: on(given.json),
     scopes: list(given.scopes),
     key: key(given.key),
-    trustedProxies: list(given['trusted-proxies']),
+    trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
     rateLimitHeaders: on(given['rate-limit-headers']),

@@ -1,4 +1,6 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
+import { isIP } from 'node:net'
+import { parseGid } from '../lib/gid.ts'
 import { misuse, PLANS } from './options.ts'
 
 /** A value and the name under which it was given. */
@@ -26,6 +28,12 @@ export function email(given: Given | undefined): string | undefined {
     throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
   }
   return address?.toLowerCase()
+}
+
+export function gid(given: Given | undefined): number | undefined {
+  const number = given && parseGid(given.text.trim())
+  if (given && number === undefined) throw misuse(`${given.from} must be a gid, not ${JSON.stringify(given.text)}.`)
+  return number
 }
 
 export function plan(given: Given | undefined): string | undefined {
@@ -73,6 +81,22 @@ export function key(given: Given | undefined): string | undefined {
 
 /** A list separated by commas. */
 export const list = (given: Given | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
+
+/** Addresses and networks, such as 10.0.0.2 and 172.16.0.0/12. */
+export function proxies(given: Given | undefined): string[] {
+  const named = list(given)
+  const wrong = named.find(one => !isNetwork(one))
+  if (!given || wrong === undefined) return named
+  throw misuse(
+    `${given.from} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(wrong)}.`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [host = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(host)] ?? -1
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
 
 /** The address of a mail server. It may hold a password, so it is not repeated. */
 export function mailServer(given: Given | undefined): string | undefined {

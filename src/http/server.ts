@@ -13,7 +13,7 @@ import { listeningAt } from './address.ts'
 import { decodeBody } from './body.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
-import { errorBody, headers, preflight } from './envelope.ts'
+import { errorBody, headers, preflight, privateHeaders } from './envelope.ts'
 import { dispatch } from './kernel.ts'
 import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
@@ -122,7 +122,7 @@ function refuseBytes({ code }: { code?: string }, socket: Socket) {
 }
 
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
-  reply.headers(headers)
+  reply.headers(reply.request.url.startsWith('/-/') ? privateHeaders : headers)
   if (error instanceof ApiError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })

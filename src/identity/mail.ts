@@ -31,19 +31,19 @@ export interface PostTerms {
 
 export function createPost({ mail, announce, log }: PostTerms): Post {
   const underWay = new Set<Promise<void>>()
-  const later = (work: () => Promise<void>): void => {
+  const begin = (work: () => Promise<void>, message: string): void => {
     const done = work()
-      .catch(cause => log({ level: 'error', message: 'Nobody waited for this, and it failed.', cause: String(cause) }))
+      .catch(cause => log({ level: 'error', message, cause: String(cause) }))
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }
   return {
     mails: mail !== null,
     send(letter) {
-      if (mail) later(() => mail(plain(letter)))
+      if (mail) begin(() => mail(plain(letter)), 'A letter was not sent.')
       else announce(`For ${oneLine(letter.to.email)}:\n\n${letter.text}`)
     },
-    later,
+    later: work => begin(work, 'Nobody waited for this, and it failed.'),
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
     },

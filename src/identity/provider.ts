@@ -56,7 +56,7 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
   async function believed(settings: ProviderSettings): Promise<Configuration> {
     const text = JSON.stringify(settings)
     if (known?.settings === text && known.until > clock()) return known.found
-    const found = discover(settings, unseal(key, settings.client_secret))
+    const found = discover(settings, secretOf(settings, key))
     const asked = { settings: text, until: clock() + BELIEVED, found }
     known = asked
     return found.catch(error => {
@@ -67,7 +67,7 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
 
   return {
     async check(settings) {
-      await discover(settings, unseal(key, settings.client_secret))
+      await discover(settings, secretOf(settings, key))
     },
     async begin(settings, back, return_to) {
       const { url, ...secrets } = await sendTo(await believed(settings), back)
@@ -109,6 +109,14 @@ async function trade(found: Configuration, at: URL, { state, nonce, verifier }: 
   const email = typeof said.email === 'string' ? said.email.toLowerCase() : undefined
   // Some write the flag as a text.
   return { issuer, subject, email, email_verified: String(said.email_verified) !== 'false' }
+}
+
+function secretOf({ client_secret: sealed }: ProviderSettings, key: string): string {
+  try {
+    return unseal(key, sealed)
+  } catch (cause) {
+    throw new Error('The client secret was sealed under another key: enter it again, or start with that key', { cause })
+  }
 }
 
 async function discover({ issuer, client_id }: ProviderSettings, secret: string): Promise<Configuration> {

@@ -26,6 +26,9 @@ export interface Browser {
   session?: string | undefined
 }
 
+/** How many sessions a person has; the oldest makes room, or signing in again and again would fill the store. */
+const MOST_SESSIONS = 100
+
 /** Starts a session and answers its secret, for the cookie alone. Expired sessions of the person are swept. */
 export async function createSession(
   tx: Writer,
@@ -34,8 +37,11 @@ export async function createSession(
   cameBy: CameBy = 'password',
 ): Promise<string> {
   if (session) await unlink(tx, 'tokens', { hash: digest(session), kind: 'session' })
-  const expired = (await sessionsOf(tx, user)).filter(({ expires_at }) => expires_at <= tx.now)
-  await endSessions(tx, expired)
+  const known = await sessionsOf(tx, user)
+  await endSessions(
+    tx,
+    known.filter(({ expires_at }, newer) => expires_at <= tx.now || newer >= MOST_SESSIONS - 1),
+  )
   const expiresAt = tx.now + SESSION_LIFE
   const { gid, token } = await issueToken(tx, { user, name: 'Session', kind: 'session', expiresAt })
   await insert(tx, 'sessions', { token: gid, came_by: cameBy, agent: agent.slice(0, 300).toWellFormed(), address })

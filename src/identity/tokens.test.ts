@@ -37,14 +37,14 @@ test('a token that is ended in one process is dead in the others with the next r
   await assert.rejects(authenticate(one, bearer(token), now), refused)
 })
 
-test('twenty thousand unknown tokens cost one small question each, and leave nothing', async () => {
+test('a hundred thousand unknown tokens cost one small question each, and leave nothing', async () => {
   const { store, ann } = await world()
   watch.take()
-  for (let count = 0; count < 20_000; count++) {
+  for (let count = 0; count < 100_000; count++) {
     await assert.rejects(authenticate(store, bearer(`2/${ann.gid}/${count}:${randomHex(16)}`), 0), refused)
   }
   const ran = watch.take()
-  assert.equal(ran.length, 20_000)
+  assert.equal(ran.length, 100_000)
   const [text = '', ...others] = new Set(ran)
   assert.deepEqual(others, [], 'one statement for all of them, and no write')
   assert.match(watch.explain(text).join('\n'), /SEARCH t USING INDEX .*\(hash=\?\)/)

@@ -8,9 +8,9 @@ import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
 import { linkAll, unlink, update } from '../store/change.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
-import { otherAdministrator } from '../store/queries/membership.ts'
+import { domainsOf, otherAdministrator } from '../store/queries/membership.ts'
 import { type Belonging, belongingsTo } from '../store/queries/people.ts'
-import { accountOf, belongsElsewhere } from '../store/queries/scim/accounts.ts'
+import { accountOf, belongsElsewhere, workspacesBeside } from '../store/queries/scim/accounts.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { teamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
@@ -35,9 +35,17 @@ async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
   throw refusal('invalidValue', 'userName must be in one of the e-mail domains of the organization.')
 }
 
-/** Whether the organization may rename an account: its address is ours, or nobody else knows the person. */
+/**
+ * Whether the organization may rename an account: its address is ours alone, or nobody else knows the person. Of two
+ * organizations with one domain, either could otherwise send the letters of the other's people to itself.
+ */
 export async function governs({ tx, workspace, policy }: WriteRealm, user: number, email: string): Promise<boolean> {
-  if (!(await isForeignAddress(tx, workspace, email))) return true
+  if (!(await isForeignAddress(tx, workspace, email))) {
+    for (const other of await workspacesBeside(tx, user, workspace)) {
+      if ((await domainsOf(tx, other)) && !(await isForeignAddress(tx, other, email))) return false
+    }
+    return true
+  }
   return (policy.foreignDomains || policy.anyUserName) && !(await belongsElsewhere(tx, user, workspace))
 }
 

@@ -120,6 +120,19 @@ test('an address that nobody may be sent to is refused at its field', { skip }, 
   await page.locator('.wrong').getByText('Must be an https address').waitFor()
 })
 
+test('a field that was forgotten says so, and once it is filled the form goes at the first press', {
+  skip,
+}, async t => {
+  const { page } = await administrator(t, browser, server)
+  await page.goto('/tokens')
+  await press(page, 'New token')
+  await press(page, 'Make it')
+  await page.locator('.wrong').waitFor()
+  await page.getByLabel('Name').pressSequentially('late')
+  await press(page, 'Make it')
+  assert.match(await shown(page, 'Token'), /^2\//)
+})
+
 test('an invited person comes in by the link, and sees no more than a member', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/')

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ownPath } from '../../web/src/own_path.ts'
+import { openidProvider } from '../harness/provider.ts'
 import {
   ADMINISTRATOR,
+  administrator,
+  ask,
   PASSWORD,
   type Server,
   settle,
@@ -130,4 +133,36 @@ test('whether an address has an account is not to be seen', { skip }, async t =>
   await page.getByLabel('E-mail address').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await heading(page, 'Look for the link').waitFor()
+})
+
+test("a company's own provider is set up, signs its people in, and turns others away with a reason", {
+  skip,
+}, async t => {
+  const provider = await openidProvider()
+  const own = await startServer()
+  await settle(browser, own)
+  const visitor = await administrator(t, browser, own)
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const { page } = visitor
+  await page.goto(`/organizations/${organizations[0]?.gid}/sign_in`)
+  await page.getByLabel('With a provider that speaks OpenID Connect').check()
+  await page.getByLabel('Name').fill('Example')
+  await page.getByLabel('Issuer').fill('http://127.0.0.1:9')
+  await page.getByLabel('Client id').fill(provider.client_id)
+  await page.getByLabel('Client secret').fill(provider.client_secret)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.wrong').getByText('Does not answer as an OpenID provider').waitFor()
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings are saved.').waitFor()
+
+  const { page: theirs } = await visit(t, browser, own, { allowed: [provider.issuer] })
+  provider.person = { sub: '1', email: 'nobody@example.com', email_verified: true }
+  await theirs.goto('/sign_in?return_to=%2Ftokens')
+  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
+  await theirs.getByRole('alert').getByText('There is no account with this address here.').waitFor()
+  provider.person = { sub: '2', email: ADMINISTRATOR, email_verified: true }
+  await theirs.goto('/sign_in?return_to=%2Ftokens')
+  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
+  await heading(theirs, 'Access tokens').waitFor()
 })

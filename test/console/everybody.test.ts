@@ -30,12 +30,16 @@ const named = await store.write(async tx => {
   })
   await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
   const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })
-  return { application_gid, grant_gid, token_gid }
+  const trashed = tx.gid()
+  const tag = { name: 'Gone', color: null, notes: '', created_at: tx.now, deleted_at: tx.now }
+  await insert(tx, 'tags', { gid: trashed, workspace: Number(workspace), ...tag })
+  return { application_gid, grant_gid, token_gid, trashed }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,
   organization_gid: workspace,
   user_gid: ann.gid,
+  gid: named.trashed,
   account_gid: (await serviceAccount(all)).gid,
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
@@ -98,6 +102,14 @@ test('a cookie alone proves nothing, wherever it comes from', async () => {
   }
 })
 
+test('no other site may read an answer, not even a refusal', async () => {
+  for (const url of ['/-/session', '/-/tokens', '/-/nothing', '/-/oauth_token']) {
+    const { headers } = await send({ method: url.endsWith('token') ? 'POST' : 'GET', url })
+    assert.equal(headers['access-control-allow-origin'], undefined, url)
+    assert.equal(headers['referrer-policy'], 'no-referrer', url)
+  }
+})
+
 test('what the path names is not there for a stranger', async () => {
   for (const route of personal.filter(({ path }) => path.includes(':'))) {
     await mustRefuse(route, pageHeaders(stranger.session), 404)
@@ -129,5 +141,6 @@ test('a gid that cannot be one is no route', async () => {
 test('nothing of that has changed anything', async () => {
   assert.equal((await ann.get('/users/me')).status, 200)
   assert.equal((await admin.get('/tokens')).data.length, 2)
+  assert.equal((await admin.get(`/organizations/${workspace}/trash`)).data.length, 1)
   assert.equal((await admin.get(`/organizations/${workspace}/service_accounts`)).data.length, 1)
 })

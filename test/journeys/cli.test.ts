@@ -137,6 +137,8 @@ test('a wrong call is answered by one sentence', async t => {
     [['serve'], /WORKLOOM_MEMORY must be true or false/, { WORKLOOM_MEMORY: 'maybe' }],
     [['serve'], /WORKLOOM_PUBLIC_URL_FILE names the file/, { WORKLOOM_PUBLIC_URL_FILE: '/nowhere' }],
     [['serve', '--public-url', 'tasks.example.com'], /--public-url must be an address/],
+    [['serve', '--trusted-proxies', '10.0.0.1,proxy'], /--trusted-proxies must be addresses or networks.*not "proxy"/],
+    [['serve', '--trusted-proxies', '10.0.0.0/33'], /--trusted-proxies must be addresses or networks/],
     [['serve', '--data', 'x', '--memory'], /--data and --memory exclude each other/],
     [['serve', '--database-url', 'postgres://x'], /--database-url is not possible yet/],
     [['setup'], /setup needs --email EMAIL/],

@@ -50,6 +50,25 @@ test('it belongs to the organization that is named, or to the only one', async t
   refused(await make(t, folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
 })
 
+test('an organization that calls itself like another is not taken for it', async t => {
+  const folder = folderFor(t)
+  await setUp(t, folder, '--organization', 'Acme')
+  const { workspace, token } = printed(await setUp(t, folder, '--organization', 'Other', '--json'))
+  const server = await serving(t, ['--data', folder])
+  const renamed = await fetch(`${server.url}/api/1.0/workspaces/${workspace}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { name: 'Acme' } }),
+  })
+  assert.equal(renamed.status, 200)
+  refused(
+    await make(t, folder, '--name', 'One', '--organization', 'Acme'),
+    1,
+    /Several organizations are called "Acme"/,
+  )
+  refused(await setUp(t, folder, '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
+})
+
 test('scopes that are none are a wrong call', async t => {
   const folder = folderFor(t)
   for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {

@@ -179,6 +179,18 @@ for (const [what, end] of ends) {
   })
 }
 
+test('R90: of two organizations with one domain neither changes the account of a person who is in both', async () => {
+  const home = await scimWorld()
+  const two = await home.organization('Two', ['example.com'])
+  const other = await home.account({ workspace: two })
+  const { gid } = await olle({ ...home, two }, 'olle@example.com')
+  refused(await other.put(`/Users/${gid}`, { userName: 'eve@example.com' }), 400, 'mutability')
+  const name = { op: 'replace', path: 'name.formatted', value: 'Eve Ek' }
+  succeeds(await other.patch(`/Users/${gid}`, patch(name)))
+  const { data } = await home.ann.get(`/users/${gid}`)
+  assert.deepEqual([data.email, data.name], ['olle@example.com', 'Olle Ek'])
+})
+
 test('R92: nobody is sent anything', async () => {
   const letters: unknown[] = []
   const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })

@@ -39,7 +39,19 @@ test('a person sees what is left of each own token, and of this session', async 
   )
   assert.deepEqual(used?.jobs, { limit: 5, used: 0 })
   assert.deepEqual(used?.cost, { limit: 1000, remaining: 997 })
-  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 100])
+  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 99], 'this call counts too')
+})
+
+test('a session is limited in the console as anywhere, and its refused calls do nothing', async () => {
+  const all = await limited({ limits: { ...SIZES, minute: 3 } })
+  const ann = await signedIn(all, all.ann)
+  for (let count = 0; count < 3; count++) await ok(ann.post('/tokens', { name: 'one more' }))
+  const { status, headers } = await ann.post('/tokens', { name: 'too many' })
+  assert.deepEqual([status, headers['retry-after']], [429, '21'])
+  all.clock.now += 20_000
+  assert.equal((await ann.get('/tokens')).status, 429)
+  all.clock.now += 60_000
+  assert.equal((await ok(ann.get('/tokens'))).data.length, 4, 'with the one that everybody here has')
 })
 
 test('an expired token is not among them', async () => {
@@ -71,8 +83,8 @@ test('administrators see their service accounts, and the busiest tokens of their
   const visitor = await signedIn(all, ann)
   const { data } = await ok(visitor.get(`/organizations/${workspace}/limits`))
   assert.deepEqual(
-    (data as Json[]).map(({ user }) => user.name),
-    ['Service', 'Quiet', 'Ben', 'Ann'],
+    (data as Json[]).map(({ user, token }) => `${user.name} ${token.kind}`),
+    ['Service service', 'Quiet service', 'Ben personal', 'Ann personal', 'Ann session'],
   )
   assert.deepEqual([named(data, service.gid).minute.remaining, named(data, quiet.gid).minute.remaining], [99, 100])
   assert.deepEqual([named(data, ben.gid).minute.remaining, named(data, ben.gid).token.kind], [98, 'personal'])

@@ -6,6 +6,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
 import * as oauth from './oauth.ts'
+import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
 import type { Route } from './route.ts'
@@ -32,6 +33,7 @@ export const routes: Route[] = [
   organizations,
   limits,
   serviceAccounts,
+  trash,
   applications,
   grants,
   oauth,

@@ -1,6 +1,6 @@
 /** Serves the routes of the console on the server of the program. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { originOf } from '../../identity/actor.ts'
+import { type Actor, originOf } from '../../identity/actor.ts'
 import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
 import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
@@ -29,8 +29,21 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
 
 async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
   if (!route.page && !fromOurPage(request)) throw unauthorized()
-  const credentials = { authorization: undefined, session: visit.session }
-  const actor = route.by === 'session' ? await authenticate(console.store, credentials, console.clock()) : undefined
+  if (route.by === 'anybody') return call(console, route, request, visit)
+  const { store, limits } = console
+  const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
+  const reads = route.method === 'GET' ? 1 : 0
+  const pass = await limits.enter(actor.token, actor.gid, {
+    ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
+  })
+  try {
+    return await call({ ...console, store: heldBy(store, actor) }, route, request, visit, actor)
+  } finally {
+    limits.leave(pass, undefined)
+  }
+}
+
+async function call(console: Console, route: Route, request: FastifyRequest, visit: Visit, actor?: Actor) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
@@ -40,8 +53,7 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const held = actor ? heldBy(console.store, actor) : console.store
-  const signed = { ...console, store: signedBy(held, originOf(actor, visit)) }
+  const signed = { ...console, store: signedBy(console.store, originOf(actor, visit)) }
   return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
 }
 

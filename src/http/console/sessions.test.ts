@@ -89,3 +89,12 @@ test('a session ends by itself after thirty days, and the next sign-in sweeps it
   assert.equal((await sessionsOf(all.store.read, Number(all.ben.gid))).length, 1)
   assert.equal((await here.call('GET', '/sessions')).data.length, 1)
 })
+
+test('of the sessions of one person the newest hundred live', async () => {
+  const all = await world()
+  const first = await signedIn(all, all.ben)
+  const second = await signedIn(all, all.ben)
+  for (let count = 0; count < 99; count++) await signedIn(all, all.ben)
+  assert.deepEqual([(await first.get('/session')).status, (await second.get('/session')).status], [401, 200])
+  assert.equal((await second.get('/sessions')).data.length, 100)
+})

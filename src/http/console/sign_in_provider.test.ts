@@ -227,6 +227,7 @@ test('without a provider, or with one that does not answer, a person is told so'
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'])
   await own.store.write(tx => saveSignInSettings(tx, { password: true, provider: { ...provider, client_secret: 'x' } }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'], 'another key')
+  assert.match(JSON.stringify(own.logged.at(-1)), /sealed under another key: enter it again, or start with that key/)
   await own.store.write(tx => unlink(tx, 'settings', { name: 'sign_in' }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=no_provider'])
   assert.deepEqual(ends(await at.open('/-/sign_in/callback?code=x&state=y')), [302, '/sign_in?problem=no_provider'])

@@ -53,6 +53,8 @@ export const routes: Route[] = [
     run: call =>
       call.console.store.write(async tx => {
         const found = await ownToken(tx, call)
+        const { expires_at } = found
+        if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: make a new token')
         const token = await resetToken(tx, call.actor.gid, found.gid)
         return { data: { ...shown({ ...found, last_used_at: null }), token } }
       }),

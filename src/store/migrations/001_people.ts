@@ -41,6 +41,7 @@ create table teams (
   team_content_management_access_level ${text} not null, endorsed ${integer} not null,
   created_at ${integer} not null, deleted_at ${integer});
 create index teams_organization on teams (organization, gid);
+create index teams_trash on teams (organization, deleted_at, gid) where deleted_at is not null;
 
 create table team_memberships (
   gid ${gid} primary key, team ${gid} not null references teams, "user" ${gid} not null references users,

@@ -18,6 +18,7 @@ create table projects (
   deleted_at ${integer}, deleted_by ${gid} references users);
 create index projects_workspace on projects (workspace, gid);
 create index projects_team on projects (team, gid);
+create index projects_trash on projects (workspace, deleted_at, gid) where deleted_at is not null;
 
 create table project_memberships (
   gid ${gid} primary key, project ${gid} not null references projects, member ${gid} not null,
@@ -44,6 +45,7 @@ create table tasks (
   deleted_at ${integer}, deleted_by ${gid} references users);
 create index tasks_parent on tasks (parent, rank) where parent is not null;
 create index tasks_assignee on tasks (assignee, workspace, gid) where assignee is not null;
+create index tasks_trash on tasks (workspace, deleted_at, gid) where deleted_at is not null;
 
 create table task_externals (
   task ${gid} not null references tasks, "user" ${gid} not null references users, external ${text} not null,
@@ -73,6 +75,7 @@ create table tags (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, name ${text} not null, color ${text},
   notes ${text} not null, created_at ${integer} not null, deleted_at ${integer});
 create index tags_workspace on tags (workspace, gid);
+create index tags_trash on tags (workspace, deleted_at, gid) where deleted_at is not null;
 
 create table tag_followers (
   tag ${gid} not null references tags, "user" ${gid} not null references users, primary key (tag, "user"));
@@ -87,6 +90,7 @@ create table stories (
   is_pinned ${integer} not null, is_edited ${integer} not null, sticker_name ${text}, source ${text} not null,
   detail ${text}, created_by ${gid} references users, created_at ${integer} not null, deleted_at ${integer});
 create index stories_target on stories (target, gid);
+create index stories_trash on stories (workspace, deleted_at, gid) where deleted_at is not null;
 
 create table story_likes (
   gid ${gid} primary key, story ${gid} not null references stories, "user" ${gid} not null references users);

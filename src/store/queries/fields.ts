@@ -139,9 +139,9 @@ interface Unnumbered {
   workspace: number
 }
 
-const unnumbered = (owner: 'task' | 'project'): Statement<Unnumbered> =>
+const unnumbered = (column: string): Statement<Unnumbered> =>
   statement(param => {
-    const which = owner === 'task' ? sql`m.task = ${param('gid')}` : sql`m.project = ${param('gid')}`
+    const which = sql`${sql.ref(column)} = ${param('gid')}`
     return sql<Unnumbered>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
       from task_memberships m join custom_field_settings s on s.parent = m.project
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
@@ -150,10 +150,17 @@ const unnumbered = (owner: 'task' | 'project'): Statement<Unnumbered> =>
         where v.task = m.task and v.custom_field = f.gid) order by m.task`
   })
 
-const unnumberedOf = { task: unnumbered('task'), project: unnumbered('project') }
+const unnumberedOf = {
+  task: unnumbered('m.task'),
+  project: unnumbered('m.project'),
+  custom_field: unnumbered('s.custom_field'),
+}
 
-/** The tasks, one or those of a project, that a field with a prefix has not numbered yet. */
-export const tasksToNumber = (reader: Reader, owner: 'task' | 'project', gid: number): Promise<Unnumbered[]> =>
+/** Whose tasks a field with a prefix is to number: one task, those of a project, or all that the field applies to. */
+export type Numbered = keyof typeof unnumberedOf
+
+/** The tasks that a field with a prefix has not numbered yet. */
+export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Promise<Unnumbered[]> =>
   reader.all(unnumberedOf[owner], { gid })
 
 const byId: Statement<{ task: number }> = statement(

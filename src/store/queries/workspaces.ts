@@ -31,13 +31,12 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .where('name', '=', param('name'))
     .where('is_organization', '=', 1)
     .orderBy('gid')
-    .limit(1),
+    .limit(2),
 )
 
-/** The organization of this name; the oldest one, should there be several. */
-export async function organizationNamed(reader: Reader, name: string): Promise<number | undefined> {
-  return (await reader.first(named, { name }))?.gid
-}
+/** The organizations of this name, the oldest first; two of them at most, because their administrators rename them. */
+export const organizationsNamed = async (reader: Reader, name: string): Promise<number[]> =>
+  (await reader.all(named, { name })).map(row => row.gid)
 
 const any: Statement<{ gid: number }> = statement((_param, db) => db.selectFrom('workspaces').select('gid').limit(1))
 

@@ -39,14 +39,23 @@ export async function checkFormula(reader: Reader, { me, workspace, self }: Plac
     if (found.get(gid)?.workspace !== workspace || !allows(seen.get(gid), 'view'))
       throw invalid('formula', `Not a recognized ID: ${gid}`)
   }
+  const wrong = await clashOf(reader, workspace, String(self ?? 'new'), formula)
+  if (wrong !== undefined) throw invalid('formula', wrong)
+}
+
+/** Why a formula cannot be that of the field `own` beside the others of a workspace; undefined when it can. */
+export async function clashOf(
+  reader: Reader,
+  workspace: number,
+  own: string,
+  { fields }: Formula,
+): Promise<string | undefined> {
   const graph = new Map<string, readonly string[]>(
     [...(await formulasOf(reader, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
   )
-  const own = String(self ?? 'new')
-  graph.set(own, formula.fields)
-  if (reaches(graph, own, own)) throw invalid('formula', 'A formula cannot depend on its own value')
-  if (levelsOf(graph) > MOST_LEVELS)
-    throw invalid('formula', `Formulas build on each other at most ${MOST_LEVELS} deep`)
+  graph.set(own, fields)
+  if (reaches(graph, own, own)) return 'A formula cannot depend on its own value'
+  return levelsOf(graph) > MOST_LEVELS ? `Formulas build on each other at most ${MOST_LEVELS} deep` : undefined
 }
 
 /** The longest way through formulas over formulas, of which none leads back to itself. */

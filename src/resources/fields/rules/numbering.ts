@@ -1,10 +1,10 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
 import { insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { fieldOf, tasksToNumber } from '../../../store/queries/fields.ts'
+import { fieldOf, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
 
-/** Numbers a task, or the tasks of a project, where a field of the project has not done so yet. */
-export async function numberTasks(tx: Writer, owner: 'task' | 'project', gid: number): Promise<void> {
+/** Numbers a task, the tasks of a project, or those that a field applies to, where that has not been done yet. */
+export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Promise<void> {
   const counts = new Map<number, { prefix: string; next: number }>()
   for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
     const count = counts.get(field) ?? (await countOf(tx, field))

@@ -48,3 +48,16 @@ const other: Statement<{ gid: number }> = statement((param, db) =>
 /** Whether a person belongs, or has belonged, to a workspace other than this one. */
 export const belongsElsewhere = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
   (await reader.first(other, { user, workspace })) !== undefined
+
+const others: Statement<{ workspace: number }> = statement((param, db) =>
+  db
+    .selectFrom('workspace_memberships')
+    .select('workspace')
+    .where('user', '=', param('user'))
+    .where('workspace', '<>', param('workspace'))
+    .where('is_active', '=', 1),
+)
+
+/** The workspaces other than this one to which a person belongs now. */
+export const workspacesBeside = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
+  (await reader.all(others, { user, workspace })).map(row => row.workspace)

@@ -1,0 +1,59 @@
+/** `trash list` and `trash restore`: what was deleted, and the way back. */
+import { Refusal } from '../config/options.ts'
+import { restore } from '../resources/platform/rules/restore.ts'
+import { named, shown } from '../resources/platform/rules/trash_entry.ts'
+import type { Reader } from '../store/db.ts'
+import { TRASH_PAGE, type TrashEntry, trashed, trashOf } from '../store/queries/trash/entries.ts'
+import type { Command } from './command.ts'
+import { organizationOf } from './organization.ts'
+import { withStore } from './store.ts'
+
+export const trashList: Command = {
+  words: 'trash list',
+  doc: 'Show what was deleted in an organization, the latest first.',
+  options: ['organization', 'json', 'data', 'database-url', 'memory'],
+  required: [],
+  async run(settings, program) {
+    const all = await withStore(settings, program, async ({ read }) =>
+      everything(read, await organizationOf(read, settings.organization)),
+    )
+    if (settings.json) program.print(JSON.stringify(all.map(shown)))
+    else program.print(all.map(line).join('\n') || 'The trash is empty.')
+  },
+}
+
+async function everything(reader: Reader, workspace: number): Promise<TrashEntry[]> {
+  const all: TrashEntry[] = []
+  let page: TrashEntry[]
+  do {
+    page = await trashOf(reader, workspace, all.at(-1))
+    all.push(...page)
+  } while (page.length === TRASH_PAGE)
+  return all
+}
+
+/** Names are quoted: whoever wrote one must not be able to write another line, or to the terminal. */
+function line(entry: TrashEntry): string {
+  const { gid, resource_type, name, deleted_at } = shown(entry)
+  const by = entry.deleter === null ? '' : `, deleted by ${JSON.stringify(entry.deleter)}`
+  return `${deleted_at}  ${gid.padEnd(16)}  ${resource_type.padEnd(12)}  ${JSON.stringify(name)}${by}`
+}
+
+export const trashRestore: Command = {
+  words: 'trash restore',
+  doc: 'Bring something back out of the trash, with the tasks deleted together with it.',
+  options: ['gid', 'json', 'data', 'database-url', 'memory'],
+  required: ['gid'],
+  async run(settings, program) {
+    const { gid = 0, json } = settings
+    const back = await withStore(settings, program, store =>
+      store.write(async tx => {
+        const entry = await trashed(tx, gid)
+        if (!entry) throw new Refusal(`The trash has nothing with the gid ${gid}: trash list shows what it has.`)
+        await restore(tx, entry)
+        return named(entry)
+      }),
+    )
+    program.print(json ? JSON.stringify(back) : `Restored the ${back.resource_type} ${JSON.stringify(back.name)}.`)
+  },
+}

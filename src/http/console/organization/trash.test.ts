@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedIn } from '../../../../test/harness/console.ts'
+import { apply, makeField } from '../../../../test/harness/fields.ts'
+import { ok } from '../../../../test/harness/sample.ts'
+import { watchStatements } from '../../../../test/harness/statements.ts'
+import { type Json, world } from '../../../../test/harness/world.ts'
+import { createWorkspace, join } from '../../../resources/people/rules/join.ts'
+import { update } from '../../../store/change.ts'
+
+const watch = watchStatements()
+const all = await world()
+const { ann, ben, store, workspace, person, clock } = all
+const admin = await signedIn(all, ann)
+const path = `/organizations/${workspace}/trash`
+
+const list = async (query = ''): Promise<Json[]> => (await ok(admin.get(path + query))).data as Json[]
+const gids = (entries: Json[]) => entries.map(({ gid }) => gid as string)
+const restore = (gid: string) => admin.post(`${path}/${gid}/restore`)
+const entryOf = async (gid: string) => (await list()).find(one => one.gid === gid)
+
+/** Whether Ann sees the object. */
+const isThere = async (type: string, gid: string) => (await ann.get(`/${type}/${gid}`)).status === 200
+
+const makeTask = (data: Json) => ann.makes('/tasks', { workspace, ...data })
+const makeProject = (name: string) => ann.makes('/projects', { workspace, name, privacy_setting: 'private' })
+
+/** Puts a team into the trash, as provisioning does. */
+const discardTeam = (gid: string) =>
+  store.write(tx => update(tx, 'teams', { gid: Number(gid) }, { deleted_at: tx.now })).then(() => undefined)
+
+test('each type is listed and comes back as it was', async () => {
+  const task = await makeTask({ name: 'Commented' })
+  const things: [type: string, name: string, by: Json | null, gid: string][] = [
+    ['team', 'Design', null, await ann.makes('/teams', { organization: workspace, name: 'Design' })],
+    ['project', 'Launch', ann, await makeProject('Launch')],
+    ['task', 'Write', ann, await makeTask({ name: 'Write' })],
+    ['tag', 'urgent', null, await ann.makes('/tags', { workspace, name: 'urgent' })],
+    ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
+    ['story', 'Commented', ann, await ann.makes(`/tasks/${task}/stories`, { text: 'Not for others' })],
+  ]
+  for (const [type, name, by, gid] of things) {
+    const paths: Json = { story: 'stories' }
+    const many = paths[type] ?? `${type}s`
+    const before = (await ok(ann.get(`/${many}/${gid}`))).data
+    assert.equal((await restore(gid)).status, 404, `a ${type} that is not in the trash`)
+    if (type === 'team') await discardTeam(gid)
+    else await ok(ann.delete(`/${many}/${gid}`))
+    const entry = await entryOf(gid)
+    assert.ok(entry, type)
+    const { deleted_at, ...rest } = entry
+    assert.match(deleted_at, /^2026-01-05T\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const deleted_by = by && { gid: by.gid, name: 'Ann' }
+    assert.deepEqual(rest, { gid, resource_type: type, name, deleted_by })
+    assert.deepEqual((await ok(restore(gid))).data, { gid, resource_type: type, name })
+    assert.deepEqual((await ok(ann.get(`/${many}/${gid}`))).data, before)
+    assert.equal(await entryOf(gid), undefined)
+    assert.equal((await restore(gid)).status, 404, `a ${type} that came back`)
+  }
+})
+
+test('a project comes back with what went with it, and without what went before', async () => {
+  const project = await makeProject('Whole')
+  const [early, late] = [await makeTask({ projects: [project] }), await makeTask({ projects: [project] })]
+  const below = await ann.makes(`/tasks/${late}/subtasks`, { name: 'Below' })
+  await ok(ann.delete(`/tasks/${early}`))
+  await ok(ann.delete(`/projects/${project}`))
+  assert.equal(await isThere('tasks', below), false)
+  await ok(restore(project))
+  assert.deepEqual(gids((await ok(ann.get(`/projects/${project}/tasks`))).data as Json[]), [late])
+  assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent.gid, late)
+  assert.equal(await isThere('tasks', early), false)
+  assert.deepEqual(gids(await list()), [early])
+  await ok(restore(early))
+})
+
+test('a task comes back with its subtasks, and without those that went before', async () => {
+  const task = await makeTask({ name: 'Above' })
+  const [gone, kept] = [
+    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Gone' }),
+    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Kept' }),
+  ]
+  const deep = await ann.makes(`/tasks/${kept}/subtasks`, { name: 'Deep' })
+  await ok(ann.delete(`/tasks/${gone}`))
+  await ok(ann.delete(`/tasks/${task}`))
+  await ok(restore(task))
+  assert.deepEqual(gids((await ok(ann.get(`/tasks/${task}/subtasks`))).data as Json[]), [kept])
+  assert.equal(await isThere('tasks', deep), true)
+  assert.deepEqual(gids(await list()), [gone])
+  await ok(restore(gone))
+})
+
+test('a task whose project is still in the trash comes back alone', async () => {
+  const project = await makeProject('Left')
+  const [one, other] = [await makeTask({ projects: [project] }), await makeTask({ projects: [project] })]
+  await ok(ann.delete(`/projects/${project}`))
+  await ok(restore(one))
+  assert.deepEqual((await ok(ann.get(`/tasks/${one}?opt_fields=projects`))).data.projects, [])
+  assert.deepEqual([await isThere('tasks', other), await isThere('projects', project)], [false, false])
+  await ok(restore(project))
+  assert.deepEqual(gids((await ok(ann.get(`/projects/${project}/tasks`))).data as Json[]).sort(), [one, other].sort())
+})
+
+test('a subtask whose parent is still in the trash comes back alone, and is below it again later', async () => {
+  const task = await makeTask({ name: 'Above' })
+  const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below', assignee: 'me' })
+  await ok(ann.delete(`/tasks/${task}`))
+  await ok(restore(below))
+  assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent, null)
+  await ok(restore(task))
+  assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent.gid, task)
+})
+
+test('a comment waits for its task, and a task that gets one back has changed', async () => {
+  const task = await makeTask({ name: 'Discussed' })
+  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'Words' })
+  await ok(ann.delete(`/stories/${story}`))
+  await ok(ann.delete(`/tasks/${task}`))
+  const { status, message } = await restore(story)
+  const text = `The task of this comment is in the trash too: restore the task ${task} first.`
+  assert.deepEqual([status, message], [400, text])
+  await ok(restore(task))
+  const before = (await ok(ann.get(`/tasks/${task}`))).data.modified_at
+  clock.now += 60_000
+  await ok(restore(story))
+  assert.ok((await ok(ann.get(`/tasks/${task}`))).data.modified_at > before)
+  assert.equal((await ok(ann.get(`/stories/${story}`))).data.text, 'Words')
+})
+
+test('a team waits until its name is free, in whatever case', async () => {
+  const gid = await ann.makes('/teams', { organization: workspace, name: 'Sales' })
+  await discardTeam(gid)
+  const other = await ann.makes('/teams', { organization: workspace, name: 'SALES' })
+  const { status, message } = await restore(gid)
+  assert.deepEqual(
+    [status, message],
+    [400, 'Another team is called "Sales" now: rename that one, then restore this one.'],
+  )
+  assert.ok(await entryOf(gid))
+  await ok(ann.put(`/teams/${other}`, { name: 'Marketing' }))
+  await ok(restore(gid))
+  assert.equal(await isThere('teams', gid), true)
+})
+
+test('a custom field waits until its name and its prefix are free', async () => {
+  const gid = await makeField(all, 'text', { name: 'Number', id_prefix: 'AB' })
+  await ok(ann.delete(`/custom_fields/${gid}`))
+  const other = await makeField(all, 'text', { name: 'Number', id_prefix: 'AB' })
+  const refusal = async () => {
+    const { status, message } = await restore(gid)
+    assert.equal(status, 400)
+    return message
+  }
+  assert.equal(await refusal(), 'Another custom field is called "Number" now: rename that one, then restore this one.')
+  await ok(ann.put(`/custom_fields/${other}`, { name: 'Other number' }))
+  assert.equal(await refusal(), 'Another custom field numbers with AB now: delete that one, then restore this one.')
+  await ok(ann.delete(`/custom_fields/${other}`))
+  await ok(restore(gid))
+  assert.equal(await isThere('custom_fields', gid), true)
+})
+
+test('a formula waits until none of the others leads back to it', async () => {
+  const formula = (name: string, text: string) => makeField(all, 'number', { name, precision: 0, formula: text })
+  const plain = await makeField(all, 'number', { name: 'Plain', precision: 0 })
+  const first = await formula('First', `{${plain}}`)
+  const second = await formula('Second', `{${first}}`)
+  const third = await formula('Third', `{${second}}`)
+  await ok(ann.delete(`/custom_fields/${second}`))
+  await ok(ann.put(`/custom_fields/${first}`, { formula: `{${third}}` }))
+  const { status, message } = await restore(second)
+  const text = 'A formula cannot depend on its own value: change the formulas that need this field, then restore it.'
+  assert.deepEqual([status, message], [400, text])
+  await ok(ann.put(`/custom_fields/${first}`, { formula: `{${plain}}` }))
+  await ok(restore(second))
+})
+
+test('what a field has not numbered while it or the task was in the trash is numbered', async () => {
+  const project = await makeProject('Numbered')
+  const field = await makeField(all, 'text', { name: 'Id', id_prefix: 'ID' })
+  const early = await makeTask({ projects: [project] })
+  await ok(ann.delete(`/tasks/${early}`))
+  await apply(ann, project, field)
+  await ok(restore(early))
+  await ok(ann.delete(`/custom_fields/${field}`))
+  const late = await makeTask({ projects: [project] })
+  await ok(restore(field))
+  const numbers = []
+  for (const gid of [early, late]) {
+    const { custom_fields } = (await ok(ann.get(`/tasks/${gid}?opt_fields=custom_fields.display_value`))).data
+    numbers.push(custom_fields[0].display_value)
+  }
+  assert.deepEqual(numbers, ['ID-1', 'ID-2'])
+})
+
+test('a key that another task has by now stays there', async () => {
+  const external = { gid: 'own', data: '' }
+  const gone = await makeTask({ name: 'First', external })
+  await ok(ann.delete(`/tasks/${gone}`))
+  const other = await makeTask({ name: 'Second', external })
+  await ok(restore(gone))
+  assert.equal((await ok(ann.get('/tasks/external:own'))).data.gid, other)
+  assert.equal((await ok(ann.get(`/tasks/${gone}?opt_fields=external`))).data.external, null)
+})
+
+test('only administrators of the organization reach it, and strangers learn nothing', async () => {
+  const gid = await makeTask({ name: 'Secret' })
+  await ok(ann.delete(`/tasks/${gid}`))
+  const guest = await person('Gil', { is_guest: true })
+  const stranger = await person('Sam', null)
+  const olga = await person('Olga', null)
+  const other = await store.write(async tx => {
+    const made = await createWorkspace(tx, { name: 'Other', domains: ['other.example'], plan: 'enterprise' })
+    await join(tx, Number(olga.gid), made, { is_admin: true })
+    return made
+  })
+  for (const [who, expected] of [
+    [ben, 403],
+    [guest, 403],
+    [stranger, 404],
+    [olga, 404],
+  ] as const) {
+    const visitor = await signedIn(all, who)
+    assert.equal((await visitor.get(path)).status, expected)
+    assert.equal((await visitor.post(`${path}/${gid}/restore`)).status, expected)
+  }
+  const visitor = await signedIn(all, olga)
+  const elsewhere = `/organizations/${other}/trash`
+  assert.deepEqual((await ok(visitor.get(elsewhere))).data, [])
+  assert.equal((await visitor.post(`${elsewhere}/${gid}/restore`)).status, 404)
+  assert.ok(await entryOf(gid))
+})
+
+test('pages hold a hundred, lose nothing that left at one moment, and cost one statement each', async () => {
+  const before = gids(await list())
+  const project = await makeProject('Large')
+  const tasks = new Set<string>()
+  for (let at = 0; at < 150; at++) tasks.add(await makeTask({ projects: [project] }))
+  await ok(ann.delete(`/projects/${project}`))
+  const tag = await ann.makes('/tags', { workspace, name: 'Last' })
+  await ok(ann.delete(`/tags/${tag}`))
+  await list()
+  const seen: string[] = []
+  for (let query = ''; ; ) {
+    watch.take()
+    const page = await list(query)
+    assert.equal(watch.take().length, 3, 'the session, the right, the page')
+    seen.push(...gids(page))
+    const last = page.at(-1)
+    if (page.length < 100 || !last) break
+    query = `?before=${last.deleted_at}&before_gid=${last.gid}`
+  }
+  assert.equal(seen[0], tag)
+  assert.equal(new Set(seen).size, seen.length)
+  assert.deepEqual(new Set(seen), new Set([tag, project, ...tasks, ...before]))
+  const { deleted_at } = (await list())[1] ?? assert.fail()
+  assert.deepEqual(gids(await list(`?before=${deleted_at}`)), before, 'without a gid, what left before that moment')
+})
+
+test('a place that is none is refused', async () => {
+  for (const query of ['?before=yesterday', '?before=', '?before=2026-01-05T09:00:00.000Z&before_gid=x']) {
+    assert.equal((await admin.get(path + query)).status, 400, query)
+  }
+})

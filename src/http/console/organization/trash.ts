@@ -1,0 +1,47 @@
+/** The trash of an organization: administrators see what was deleted, and bring it back. */
+import { parseTimestamp } from '../../../lib/date.ts'
+import { invalid, notFound } from '../../../lib/errors.ts'
+import { parseGid } from '../../../lib/gid.ts'
+import { restore } from '../../../resources/platform/rules/restore.ts'
+import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
+import { type TrashPlace, trashed, trashOf } from '../../../store/queries/trash/entries.ts'
+import type { Query } from '../../options.ts'
+import { administered } from '../organizations.ts'
+import { personal, type Route } from '../route.ts'
+
+/** Where the page that was asked for begins. Throws 400. */
+function placeIn({ before, before_gid: text }: Query): TrashPlace | undefined {
+  if (before === undefined) return undefined
+  const gid = text === undefined ? 0 : parseGid(text)
+  if (gid === undefined) throw invalid('before_gid', `Not a recognized ID: ${text}`)
+  return { deleted_at: parseTimestamp('before', before), gid }
+}
+
+const path = '/organizations/:organization_gid/trash'
+
+export const routes: Route[] = [
+  personal('GET', path, {
+    doc:
+      'What was deleted in an organization, for its administrators: the latest first, at most 100. The next page is ' +
+      'asked for with `?before=` the `deleted_at` of the last one and `&before_gid=` its `gid`.',
+    async run(call) {
+      const { read } = call.console.store
+      const workspace = await administered(read, call)
+      return { data: (await trashOf(read, workspace, placeIn(call.query))).map(shown) }
+    },
+  }),
+  personal('POST', `${path}/:gid/restore`, {
+    doc:
+      'Restore something from the trash, for administrators, with the tasks that were deleted together with it. What ' +
+      'is in the way is said by the refusal.',
+    run: call =>
+      call.console.store.write(async tx => {
+        const workspace = await administered(tx, call)
+        const { gid = 0 } = call.path
+        const entry = await trashed(tx, gid)
+        if (entry?.workspace !== workspace) throw notFound('trash', gid)
+        await restore(tx, entry)
+        return { data: named(entry) }
+      }),
+  }),
+]

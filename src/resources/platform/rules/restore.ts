@@ -1,0 +1,76 @@
+/**
+ * Bringing things back out of the trash, as they were, with what was deleted together with them. What has taken their
+ * place meanwhile is never moved: whoever restores is told what to do first.
+ */
+import { malformed } from '../../../lib/errors.ts'
+import { update, updateAll } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
+import { isTaken } from '../../../store/queries/scim/teams.ts'
+import { storyOf } from '../../../store/queries/stories.ts'
+import { taskOf } from '../../../store/queries/tasks.ts'
+import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/company.ts'
+import type { TrashEntry, TrashType } from '../../../store/queries/trash/entries.ts'
+import { clashOf, formulaOf } from '../../fields/rules/formulas.ts'
+import { numberTasks } from '../../fields/rules/numbering.ts'
+
+type Restore = (tx: Writer, entry: TrashEntry) => Promise<void>
+
+const back = { deleted_at: null, deleted_by: null }
+
+// wire: SCIM: the names of groups are unique, in whatever case
+const team: Restore = async (tx, { gid, workspace, name }) => {
+  if (await isTaken(tx, workspace, name, gid)) {
+    throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
+  }
+  await update(tx, 'teams', { gid }, { deleted_at: null })
+}
+
+const project: Restore = async (tx, entry) => {
+  const tasks = await tasksDeletedWith(tx, 'project', entry)
+  await update(tx, 'projects', { gid: entry.gid }, back)
+  await updateAll(tx, 'tasks', tasks, back)
+  // A field of the project may have come while tasks of it were in the trash.
+  await numberTasks(tx, 'project', entry.gid)
+}
+
+const task: Restore = async (tx, entry) => {
+  await updateAll(tx, 'tasks', await tasksDeletedWith(tx, 'task', entry), back)
+  await numberTasks(tx, 'task', entry.gid)
+}
+
+const tag: Restore = async (tx, { gid }) => void (await update(tx, 'tags', { gid }, { deleted_at: null }))
+
+/** A story is seen with its task alone: back without it, it would still be nowhere. */
+const story: Restore = async (tx, { gid }) => {
+  const { target } = await storyOf(tx, gid)
+  if ((await taskOf(tx, target)).deleted_at !== null) {
+    throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
+  }
+  await update(tx, 'stories', { gid }, { deleted_at: null })
+  // wire: contract: a task changes when a story comes or goes
+  await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
+}
+
+const custom_field: Restore = async (tx, { gid, workspace, name }) => {
+  if ((await fieldNamed(tx, workspace, name)) !== undefined) {
+    throw malformed(
+      `Another custom field is called ${JSON.stringify(name)} now: rename that one, then restore this one.`,
+    )
+  }
+  const { id_prefix: prefix, formula } = await deletedField(tx, gid)
+  if (prefix !== null && (await fieldOfPrefix(tx, workspace, prefix)) !== undefined) {
+    throw malformed(`Another custom field numbers with ${prefix} now: delete that one, then restore this one.`)
+  }
+  const clash = formula === null ? undefined : await clashOf(tx, workspace, String(gid), formulaOf(formula))
+  if (clash !== undefined) {
+    throw malformed(`${clash}: change the formulas that need this field, then restore it.`)
+  }
+  await update(tx, 'custom_fields', { gid }, { deleted_at: null })
+  await numberTasks(tx, 'custom_field', gid)
+}
+
+const restorers: Record<TrashType, Restore> = { team, project, task, tag, story, custom_field }
+
+/** Restores what is in the trash. Throws 400, with what to do, where something else is in the way. */
+export const restore: Restore = (tx, entry) => restorers[entry.resource_type](tx, entry)

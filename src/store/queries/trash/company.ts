@@ -1,0 +1,46 @@
+/** What went into the trash together: at the same moment, and below what was deleted. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+/** Tasks that left at the same moment, from some of them down through their subtasks. */
+const gone = (first: string): Statement<{ gid: number }> =>
+  statement(param => {
+    const left = sql`t.deleted_at = ${param('deleted_at')}`
+    return sql<{ gid: number }>`with recursive gone (gid) as (
+      ${sql.raw(first)} = ${param('from')} and ${left}
+      union select t.gid from gone g join tasks t on t.parent = g.gid where ${left}) select gid from gone`
+  })
+
+const tasks = {
+  project: gone('select t.gid from task_memberships m join tasks t on t.gid = m.task where m.project'),
+  task: gone('select t.gid from tasks t where t.gid'),
+}
+
+interface Left {
+  gid: number
+  deleted_at: number
+}
+
+/** The tasks that were deleted with a project, or with a task, which is then among them. */
+export const tasksDeletedWith = async (
+  reader: Reader,
+  type: keyof typeof tasks,
+  { gid, deleted_at }: Left,
+): Promise<number[]> => (await reader.all(tasks[type], { from: gid, deleted_at })).map(row => row.gid)
+
+interface DeletedField {
+  id_prefix: string | null
+  formula: string | null
+}
+
+const field: Statement<DeletedField> = statement((param, db) =>
+  db.selectFrom('custom_fields').select(['id_prefix', 'formula']).where('gid', '=', param('gid')),
+)
+
+/** What a custom field in the trash was, as far as it can be in the way of others. */
+export async function deletedField(reader: Reader, gid: number): Promise<DeletedField> {
+  const row = await reader.first(field, { gid })
+  if (!row) throw new Error(`There is no custom field ${gid}.`)
+  return row
+}

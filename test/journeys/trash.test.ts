@@ -1,0 +1,90 @@
+/** The trash from the command line, beside a server that runs. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+const call = (t: TestContext, folder: string, ...args: string[]) =>
+  workloom(t, ['trash', ...args], { WORKLOOM_DATA: folder })
+
+function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+  assert.deepEqual([code, out], [expected, ''])
+  assert.match(err, sentence)
+  assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
+}
+
+const printed = ({ code, out, err }: Ended): Json => {
+  assert.equal(code, 0, err)
+  return JSON.parse(out) as Json
+}
+
+/** A client of the server, as its administrator. */
+const speaking = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const sent = data ? { body: JSON.stringify({ data }) } : {}
+  const response = await fetch(`${url}/api/1.0${path}`, { method, headers, ...sent })
+  return { status: response.status, data: ((await response.json()) as Json).data as Json }
+}
+
+test('what was deleted is listed and restored while a server runs', async t => {
+  const folder = folderFor(t)
+  const server = await serving(t, ['--data', folder])
+  const ask = speaking(server.url, server.token)
+  const { data: me } = await ask('GET', '/users/me')
+  const workspace = me.workspaces[0].gid as string
+  assert.equal((await call(t, folder, 'list')).out, 'The trash is empty.\n')
+  assert.deepEqual(printed(await call(t, folder, 'list', '--json')), [])
+
+  const { data: project } = await ask('POST', '/projects', { workspace, name: 'Launch' })
+  const name = 'two\nlines \u001b[31m'
+  const { data: task } = await ask('POST', '/tasks', { name, projects: [project.gid] })
+  await ask('DELETE', `/projects/${project.gid}`)
+  const entries = printed(await call(t, folder, 'list', '--json')) as Json[]
+  const deleted_by = { gid: me.gid, name: me.name }
+  assert.deepEqual(
+    entries.map(({ deleted_at: _, ...rest }) => rest),
+    [
+      { gid: task.gid, resource_type: 'task', name, deleted_by },
+      { gid: project.gid, resource_type: 'project', name: 'Launch', deleted_by },
+    ],
+  )
+  const { out } = await call(t, folder, 'list', '--organization', 'My organization')
+  const [first = '', second = '', ...rest] = out.split('\n')
+  assert.deepEqual(rest, [''])
+  assert.match(first, /"two\\nlines \\u001b\[31m", deleted by "admin"$/)
+  assert.match(second, new RegExp(`^2\\d{3}-\\S+Z +${project.gid} +project +"Launch", deleted by "admin"$`))
+
+  const back = await call(t, folder, 'restore', '--gid', project.gid)
+  assert.deepEqual([back.code, back.out], [0, 'Restored the project "Launch".\n'])
+  assert.equal((await ask('GET', `/tasks/${task.gid}`)).data.projects[0].gid, project.gid)
+  refused(await call(t, folder, 'restore', '--gid', project.gid), 1, /nothing with the gid \d+: trash list shows/)
+
+  await ask('DELETE', `/tasks/${task.gid}`)
+  const shown = printed(await call(t, folder, 'restore', '--gid', task.gid, '--json'))
+  assert.deepEqual(shown, { gid: task.gid, resource_type: 'task', name })
+})
+
+test('what is in the way is one sentence', async t => {
+  const folder = folderFor(t)
+  const server = await serving(t, ['--data', folder])
+  const ask = speaking(server.url, server.token)
+  const workspace = (await ask('GET', '/workspaces')).data[0].gid as string
+  const field = { workspace, name: 'Effort', resource_subtype: 'text' }
+  const { data: gone } = await ask('POST', '/custom_fields', field)
+  await ask('DELETE', `/custom_fields/${gone.gid}`)
+  assert.equal((await ask('POST', '/custom_fields', field)).status, 201)
+  refused(await call(t, folder, 'restore', '--gid', gone.gid), 1, /Another custom field is called "Effort" now: rename/)
+})
+
+test('a wrong call is answered by one sentence', async t => {
+  const folder = folderFor(t)
+  refused(await call(t, folder, 'restore'), 2, /trash restore needs --gid GID/)
+  for (const gid of ['x', '0', '-1', '1e3', '9'.repeat(17)]) {
+    refused(await call(t, folder, 'restore', `--gid=${gid}`), 2, /--gid must be a gid, not "/)
+  }
+  refused(await call(t, folder), 2, /Unknown command "trash"/)
+  refused(await call(t, folder, 'empty'), 2, /Unknown command "trash empty"/)
+  refused(await call(t, folder, 'list', '--gid', '1'), 2, /Unknown option '--gid'/)
+  refused(await call(t, folder, 'list', '--memory'), 2, /A store in memory belongs to the server/)
+  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
+})
