@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -216,6 +216,10 @@ where "t0"."gid" = ?2;
 
 -- 13 as create_task.sql 12
 
--- 14 as create_task.sql 15
+-- 14 as delete_task.sql 7
 
--- 15 as create_task.sql 16
+-- 15 as delete_task.sql 8
+
+-- 16 as create_task.sql 15
+
+-- 17 as create_task.sql 16

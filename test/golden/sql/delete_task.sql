@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -30,8 +30,47 @@ where "gid" = ?;
 
 -- 6 as create_task.sql 12
 
--- 7 as create_task.sql 14
+-- 7
+select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type, u.name as name, case when s.gid is null then u.email end as email
+from users u
+left
+join service_accounts s on s.gid = u.gid
+where "u"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid, 'team', t.name, null
+from "teams" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid, 'project', t.name, null
+from "projects" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid, 'workspace', t.name, null
+from "workspaces" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid, 'application', t.name, null
+from "applications" t
+where "t"."gid" in (
+  select value
+  from json_each(?1));
 
--- 8 as create_task.sql 15
+-- 8
+insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
+select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]'), json_extract(value, '$[15]')
+from json_each(?1)
+order by key;
 
--- 9 as create_task.sql 16
+-- 9 as create_task.sql 14
+
+-- 10 as create_task.sql 15
+
+-- 11 as create_task.sql 16
