@@ -186,7 +186,9 @@ function page(catalog: Catalog, { type, query }: Operation): Schema {
   const known = catalog.resources.map(({ name }) => name)
   // Where the caller chooses the type of what is listed, all its choices can be in the answer.
   const chosen = known.filter(name => query.resource_type?.values?.includes(name)).map(compactRef)
-  const items = chosen.length > 0 ? { anyOf: chosen } : compactRef(type)
+  // What has no identity of its own has one form.
+  const only = catalog.resource(type).anonymous ? schemaRef(schemaName(type)) : compactRef(type)
+  const items = chosen.length > 0 ? { anyOf: chosen } : only
   const properties = {
     data: { type: 'array', items },
     next_page: { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent when no page was asked for.' },

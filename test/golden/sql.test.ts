@@ -87,6 +87,11 @@ const requests: Record<string, () => Promise<Answer>> = {
   team_memberships: get(`/team_memberships?team=${the.team}`),
   workspaces: get('/workspaces'),
   workspace_memberships: get(`/workspaces/${workspace}/workspace_memberships`),
+  audit_log: () => all.bot.get(`/workspaces/${workspace}/audit_log_events`),
+  audit_log_filtered: () =>
+    all.bot.get(
+      `/workspaces/${workspace}/audit_log_events?start_at=2026-01-01&end_at=2027-01-01&event_type=team_created&actor_gid=${ann.gid}`,
+    ),
   create_task: post('/tasks', { workspace, name, assignee: 'me' }),
   create_task_in_project: post('/tasks', { projects: [the.project], name, tags: [the.tag], followers: [all.ben.gid] }),
   create_subtask: post(`/tasks/${the.task}/subtasks`, { name }),
@@ -119,7 +124,14 @@ const big = [
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
   ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces'],
-  ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values', 'custom_field_choices'],
+  ...[
+    'audit_log_events',
+    'custom_fields',
+    'enum_options',
+    'custom_field_settings',
+    'custom_field_values',
+    'custom_field_choices',
+  ],
   ...['changes', 'streams'],
 ]
 

@@ -146,6 +146,9 @@ test('a wrong call is answered by one sentence', async t => {
     [['setup', '--email', 'a@b.c', '--plan', 'gold'], /--plan must be one of free, premium/],
     [['setup', '--email', 'a@b.c', '--memory'], /A store in memory belongs to the server/],
     [['token', 'create', '--email', 'a@b.c'], /token create needs --name NAME/],
+    [['serve', '--events-hours', '0'], /--events-hours must be a number of hours from 1 to 8760, not "0"/],
+    [['serve', '--events-hours', '1.5'], /--events-hours must be a number of hours/],
+    [['serve'], /WORKLOOM_EVENTS_HOURS must be a number of hours/, { WORKLOOM_EVENTS_HOURS: 'always' }],
   ]
   for (const [args, sentence, variables] of cases) await misused(args, sentence, variables)
   oneSentence(await workloom(t, ['serve', '--prot', '1']), 2, /Unknown option '--prot'/)

@@ -8,7 +8,7 @@ import type { Dialect } from '../dialect.ts'
 
 /** For whoever empties the trash. */
 const trash = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams']
-  .map(table => `create index ${table}_trash on ${table} (deleted_at) where deleted_at is not null;`)
+  .map(table => `create index ${table}_deleted_at on ${table} (deleted_at) where deleted_at is not null;`)
   .join('\n')
 
 export const statements = ({ gid, integer, text, serial, clustered }: Dialect['types']) => `

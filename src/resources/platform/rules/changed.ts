@@ -62,6 +62,8 @@ function object(gid: number, type: string, seen: Seen): Shown {
   return { gid: String(gid), resource_type: type, ...(found ? { name: found.name } : {}), ...subtype }
 }
 
+const momentOf = (on: string, at: number | null) => (at === null ? null : displayDate(on, at))
+
 const isValue = ({ value_type }: Row) => value_type === 'custom_field'
 
 const kept = (row: Row): Value =>
@@ -88,12 +90,7 @@ function valueIn(row: Row, { subtype }: Given, seen: Seen): Shown {
     case 'multi_enum':
       return { multi_enum_values: listed() }
     case 'date':
-      return {
-        date_value:
-          date_on === null
-            ? null
-            : { date: date_on, date_time: date_at === null ? null : displayDate(date_on, date_at) },
-      }
+      return { date_value: date_on === null ? null : { date: date_on, date_time: momentOf(date_on, date_at) } }
     case 'people':
       return { people_value: listed() }
     case 'reference':
