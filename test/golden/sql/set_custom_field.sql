@@ -156,10 +156,7 @@ where "f"."gid" in (
   select value
   from json_each(?2)) and f.deleted_at is null;
 
--- 9
-select "gid", "name", "plan", "is_organization", "email_domains"
-from "workspaces"
-where "gid" = ?1;
+-- 9 as audit_log.sql 3
 
 -- 10
 select "gid", "name", "enabled", "custom_field"
