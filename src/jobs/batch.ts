@@ -17,7 +17,7 @@ export interface Batch {
   isCut: boolean
 }
 
-/** The most events of one delivery, and the most changes that are looked at for it. */
+/** The most events of one delivery, and the most changes that are looked at for it where some of them do not pass. */
 const MOST = 100
 const LOOK = 500
 
@@ -25,9 +25,10 @@ type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
 
 /** The batch behind a change; with `until`, only what comes before that change, and that change. */
 export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
-  const found = await changesAt(reader, watch.resource, after, LOOK)
-  const rows = found.filter(row => row.gid <= until)
   const filters = JSON.parse(watch.filters) as Filter[]
+  const look = filters.length > 0 ? LOOK : MOST + 1
+  const found = await changesAt(reader, watch.resource, after, look)
+  const rows = found.filter(row => row.gid <= until)
   const passing = rows.filter(row => passes(filters, row))
   const told = passing.slice(0, MOST)
   const isCut = told.length < passing.length
@@ -40,7 +41,7 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
     first: visible[0]?.gid ?? null,
     last: visible.at(-1)?.gid ?? null,
     next: end?.gid ?? after,
-    isCut: isCut || found.length === LOOK,
+    isCut: isCut || found.length === look,
   }
 }
 

@@ -36,7 +36,7 @@ const failed = (error: string, isRefused = false): Reply => ({
 })
 
 /** The address, when it is one that may be called; else why not. */
-export function targetOf(text: string, allowPrivate: boolean): URL | string {
+function targetOf(text: string, allowPrivate: boolean): URL | string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
   if (url.username || url.password) return 'It must not hold a user name or a password.'

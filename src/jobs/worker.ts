@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { randomHex } from '../lib/secret.ts'
-import type { Reader, Store } from '../store/db.ts'
+import type { Reader, Store, Writer } from '../store/db.ts'
 import {
   ALONE,
   claim,
@@ -54,6 +54,8 @@ const LEASE = 30_000
 const GATHER = 250
 /** How often the queue is looked at: not everything that is scheduled is told, and not every call is heard. */
 const LOOK = 1000
+/** What ends within this time is written down together: each commit costs whoever writes. */
+const SETTLE = 20
 /** How long a worker that stops waits for what it has begun. */
 const GRACE = 15_000
 
@@ -61,7 +63,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
-  const { fill, running } = crew(options, lease, sleep.end)
+  const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
   const named = Object.entries(kinds)
   let begun: Promise<void> | undefined
 
@@ -86,7 +88,10 @@ export function createWorker(options: WorkerOptions): Worker {
       const grace = sleeper()
       await Promise.race([Promise.all(running), grace.during(GRACE)])
       grace.end()
-      await store.write(tx => giveBack(tx, lease))
+      await store.write(async tx => {
+        await settle(tx)
+        await giveBack(tx, lease)
+      })
     },
     async tick() {
       await heed()
@@ -99,40 +104,55 @@ const NOW = 0
 const LATER = Number.POSITIVE_INFINITY
 
 /** Takes jobs and runs them, so many at once. */
-function crew({ store, clock, kinds, log, most = 32 }: WorkerOptions, lease: string, ended: () => void) {
+function crew(options: WorkerOptions, lease: string, ended: () => void) {
+  const { store, clock, kinds, most = 32 } = options
   const running = new Set<Promise<void>>()
   const named = Object.keys(kinds)
+  /** How jobs have ended, not yet written down. If that is lost with the process, they only run once more. */
+  let endings: Ending[] = []
 
-  const perform = async (job: Job) => {
-    const { kind, subject } = job
-    try {
-      const asked = await kinds[kind]?.run(subject)
-      const every = kinds[kind]?.every
-      await store.write(tx => finish(tx, lease, job, asked ?? (every && tx.now + every)))
-    } catch (error) {
-      const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      log({ level: 'error', message: `The job ${kind} of ${subject} failed.`, cause })
-      // A store that takes no writes keeps the lease, after which the job comes again.
-      await store.write(tx => retry(tx, lease, job, tx.now + backOff(job.attempts), cause)).catch(() => undefined)
-    }
+  const settle = async (tx: Writer) => {
+    for (const end of endings) await end(tx)
   }
-  /** Begins what is due, as far as there is room; answers when to look again. */
+  const begin = (job: Job) => {
+    const performed: Promise<void> = perform(options, lease, job).then(end => {
+      endings.push(end)
+      running.delete(performed)
+      ended()
+    })
+    running.add(performed)
+  }
+  /** Writes down what has ended and begins what is due, as far as there is room; answers when to look again. */
   const fill = async (): Promise<number> => {
     const limit = most - running.size
-    if (limit <= 0) return LATER
-    const due = await nextDue(store.read, named, clock())
-    if (due === undefined || due > clock()) return due ?? LATER
-    const jobs = await store.write(tx => claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE }))
-    for (const job of jobs) {
-      const performed: Promise<void> = perform(job).finally(() => {
-        running.delete(performed)
-        ended()
-      })
-      running.add(performed)
-    }
+    const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
+    const noted = [...endings]
+    if (due > clock() && noted.length === 0) return due
+    const jobs = await store.write(async tx => {
+      for (const end of noted) await end(tx)
+      return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE }) : []
+    })
+    endings = endings.filter(end => !noted.includes(end))
+    for (const job of jobs) begin(job)
     return NOW
   }
-  return { fill, running }
+  return { fill, running, settle }
+}
+
+type Ending = (tx: Writer) => Promise<void>
+
+/** Runs one job. Answers how it ended: what is to be written down of it. */
+async function perform({ kinds, log }: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+  const { kind, subject } = job
+  try {
+    const asked = await kinds[kind]?.run(subject)
+    const every = kinds[kind]?.every
+    return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
+  } catch (error) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log({ level: 'error', message: `The job ${kind} of ${subject} failed.`, cause })
+    return tx => retry(tx, lease, job, tx.now + backOff(job.attempts), cause)
+  }
 }
 
 interface Living {

@@ -148,6 +148,7 @@ test('a wrong call is answered by one sentence', async t => {
     [['token', 'create', '--email', 'a@b.c'], /token create needs --name NAME/],
     [['serve', '--events-hours', '0'], /--events-hours must be a number of hours from 1 to 8760, not "0"/],
     [['serve', '--events-hours', '1.5'], /--events-hours must be a number of hours/],
+    [['serve', '--audit-days', '0'], /--audit-days must be a number of days from 1 to 3650, not "0"/],
     [['serve'], /WORKLOOM_EVENTS_HOURS must be a number of hours/, { WORKLOOM_EVENTS_HOURS: 'always' }],
   ]
   for (const [args, sentence, variables] of cases) await misused(args, sentence, variables)
@@ -159,6 +160,8 @@ test('what the machine refuses is answered by one sentence', async t => {
   const server = await serving(t, ['--data', folder])
   const { port } = new URL(server.url)
   await refused(t, ['serve', '--data', folder, '--port', '0'], /already served by another process/)
+  const nowhere = join(folder, 'no', 'audit.jsonl')
+  await refused(t, ['serve', '--memory', '--port', '0', '--audit-file', nowhere], /The audit log cannot be written to/)
   await refused(t, ['serve', '--memory', '--port', port], /another program uses the port/)
   await refused(t, ['serve', '--memory', '--host', '192.0.2.1'], /this machine does not have that address/)
   await refused(t, ['serve', '--data', join(folder, 'workloom.db', 'x')], /cannot be used \(E/)

@@ -234,11 +234,9 @@ test('without a session, with a token, or from another site there is no line', a
 test('a person has five lines at most, and another person as many', async () => {
   const { connect, signIn, ann, ben } = await home()
   const session = await signIn(ann)
-  const lines = await Promise.all([1, 2, 3, 4, 5].map(() => connect(session)))
-  assert.deepEqual(
-    lines.map(({ status }) => status),
-    [200, 200, 200, 200, 200],
-  )
+  const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
+  const lines = asked.filter(({ status }) => status === 200)
+  assert.equal(lines.length, 5, 'also when they come at once')
   const more = await connect(await signIn(ann))
   assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
   const other = await connect(await signIn(ben))

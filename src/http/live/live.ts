@@ -35,9 +35,10 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const { session } = visitOf(console, request)
     const credentials = { authorization: undefined, session }
     const { gid: me } = await authenticate(console.store, credentials, console.clock())
-    if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const { 'last-event-id': last } = request.headers
     const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
+    // Nothing is waited for from here on, so that many who come at once are counted one by one.
+    if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const sink = open(reply, text)
     const stream = createStream({ ...console, session: session ?? '', me, sink }, place)
     // Whoever has gone meanwhile takes no place.

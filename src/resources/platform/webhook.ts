@@ -92,6 +92,7 @@ export const operations = [
     async discard(call) {
       const { gid } = await own(call)
       await unlink(call.tx, 'webhooks', { gid })
+      await unlink(call.tx, 'jobs', { kind: 'deliver', subject: gid })
     },
   }),
 ]
