@@ -40,7 +40,7 @@ async function serveStore(store: Store, settings: Settings, program: Program): P
   const log = (line: object) => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
   const { publicUrl, trustedProxies, limits, rateLimitHeaders } = settings
   const app = await createApp({
-    ...{ store, clock, key: keyOf(settings), web: program.web, log },
+    ...{ store, clock, key: keyOf(settings, message => log({ level: 'notice', message })), web: program.web, log },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders },
     ...{ mail: mailOf(settings), announce: program.print },
   })
