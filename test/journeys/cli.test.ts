@@ -108,6 +108,9 @@ test('setup says the same organization twice and makes it once', async t => {
   assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
+  const said = async (email: string) => (await workloom(t, ['setup', '--email', email, '--data', folder])).out
+  assert.match(await said('ann@example.com'), /The account was there already: its password and its other tokens stay/)
+  assert.doesNotMatch(await said('new@example.com'), /there already/)
   const other = printed(
     await workloom(t, ['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
   )
