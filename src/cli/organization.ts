@@ -18,6 +18,8 @@ export interface Founded {
   workspace: number
   user: number
   token: string
+  /** Whether the account was there before, with whatever opens it. */
+  wasThere: boolean
 }
 
 /** The organization of this name. Throws a Refusal for two: one of them may be called so to be taken for the other. */
@@ -51,5 +53,5 @@ export async function setUp(
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
   await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
-  return { workspace, user, token: await createToken(tx, user, 'Set-up') }
+  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined }
 }

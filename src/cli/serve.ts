@@ -58,7 +58,8 @@ async function serveStore(store: Store, settings: Settings, program: Program, lo
   const { clock, createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours } = settings
   const post = createPost({ allowPrivate: settings.allowPrivateTargets })
-  const shared = { store, clock, key: keyOf(settings), log, post }
+  const key = keyOf(settings, message => log({ level: 'notice', message }))
+  const shared = { store, clock, key, log, post }
   const app = await createApp({
     ...{ ...shared, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },

@@ -21,12 +21,15 @@ export const setup: Command = {
     )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
+    const kept = founded.wasThere
+      ? '\nThe account was there already: its password and its other tokens stay as they are.\n'
+      : ''
     program.print(`${organization} is ready.
 
   workspace      ${workspace}
   administrator  ${email} (${user})
   access token   ${token}
-
+${kept}
 The token is shown only now. This address signs the administrator in, once and within an hour:
 
   ${linkTo(homeOf(settings), founded.secret)}`)

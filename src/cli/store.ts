@@ -1,5 +1,5 @@
 /** Opening the store that the settings name, with a sentence for each way in which that fails. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
@@ -62,12 +62,17 @@ function refuse(error: unknown, folder: string): never {
 
 /**
  * The key of the installation, made at the first start and kept beside the store, for its owner's eyes alone. Without
- * it, what is sealed in the store cannot be read; a copy of the folder has both.
+ * it, what is sealed in the store cannot be read; a copy of the folder has both. `notice` hears of two keys.
  */
-export function keyOf({ key, place }: Settings): string {
-  if (key !== undefined) return key
-  if (place === 'memory') return randomHex(32)
+export function keyOf({ key, place }: Settings, notice: (text: string) => void): string {
+  if (place === 'memory') return key ?? randomHex(32)
   const path = join(place.folder, 'key')
+  if (key !== undefined) {
+    const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key
+    if (isOther)
+      notice(`The key that was given is not the one in ${path}: what was sealed with that one is not readable.`)
+    return key
+  }
   try {
     writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {

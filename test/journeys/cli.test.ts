@@ -89,6 +89,17 @@ test('a token for paging is still good after a restart', async t => {
   )
 })
 
+test('a key beside the one in the folder is used, and said to be another', async t => {
+  const folder = folderFor(t)
+  const { token, end } = await serving(t, ['--data', folder])
+  await end('SIGTERM')
+  const second = await serving(t, ['--data', folder, '--key', 'a key of thirty-two characters..'])
+  assert.equal(((await read(`${second.url}/api/1.0/users/me`, token)) as Json).name, 'admin')
+  const { err } = await second.end('SIGTERM')
+  assert.match(err, /"level":"notice","message":"The key that was given is not the one in [^"]*key: /)
+  assert.ok(!err.includes('thirty-two'), 'neither key is told')
+})
+
 test('setup says the same organization twice and makes it once', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder, '--json']
@@ -97,6 +108,9 @@ test('setup says the same organization twice and makes it once', async t => {
   assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
+  const said = async (email: string) => (await workloom(t, ['setup', '--email', email, '--data', folder])).out
+  assert.match(await said('ann@example.com'), /The account was there already: its password and its other tokens stay/)
+  assert.doesNotMatch(await said('new@example.com'), /there already/)
   const other = printed(
     await workloom(t, ['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
   )
