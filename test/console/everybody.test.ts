@@ -33,7 +33,26 @@ const named = await store.write(async tx => {
   const trashed = tx.gid()
   const tag = { name: 'Gone', color: null, notes: '', created_at: tx.now, deleted_at: tx.now }
   await insert(tx, 'tags', { gid: trashed, workspace: Number(workspace), ...tag })
-  return { application_gid, grant_gid, token_gid, trashed }
+  const [webhook_gid, delivery_gid] = [tx.gid(), tx.gid()]
+  await insert(tx, 'webhooks', {
+    ...{ gid: webhook_gid, workspace: Number(workspace), user, resource_type: 'tag', resource: trashed, active: 1 },
+    ...{
+      application: 0,
+      token: null,
+      target: 'http://example.com/',
+      secret: '',
+      filters: '[]',
+      cursor: 0,
+      created_at: tx.now,
+    },
+    ...{ last_success_at: null, last_failure_at: null, last_failure_content: null, delivery_retry_count: 0 },
+    ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
+  })
+  await insert(tx, 'webhook_deliveries', {
+    ...{ gid: delivery_gid, webhook: webhook_gid, first_change: null, last_change: null, events: 0, attempt: 1 },
+    ...{ status: 200, error: null, started_at: tx.now, finished_at: tx.now },
+  })
+  return { application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,

@@ -5,11 +5,13 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
 import { contract } from './compare.ts'
 
-/** Operations that older clients call and the contract does not list, as the ones that took their place. */
+/** Operations that the contract does not list, though clients call them, as the ones that they are like. */
 const older: Record<string, string> = {
   getWorkspacesForUser: 'getWorkspaces',
   getTeamsForOrganization: 'getTeamsForWorkspace',
   createTaskInWorkspace: 'createTask',
+  getEventsForProject: 'getEvents',
+  getEventsForTask: 'getEvents',
   insertTaskForUserTaskList: 'addTaskForSection',
 }
 

@@ -143,8 +143,8 @@ test('what it takes from a person goes to an administrator, and not to itself', 
   assert.equal((await ok(service.get(`/projects/${project}`))).data.owner.gid, ann.gid)
 })
 
-// Favourites are shown to nobody but their owner.
-const PERSONAL = ['getFavoritesForUser']
+// Favourites and webhooks are shown to nobody but their owner.
+const PERSONAL = ['getFavoritesForUser', 'getWebhook']
 
 // These are for service accounts alone.
 const OWN = ['getWorkspaceEvents', 'getAuditLogEvents']
