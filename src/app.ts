@@ -65,40 +65,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return server
 }
 
-function edgeOf(
-  {
-    store,
-    clock,
-    key,
-    publicUrl,
-    trustedProxies,
-    web,
-    log,
-    mail = null,
-    announce = message => log({ level: 'info', message }),
-    rateLimitHeaders = false,
-    eventsHours = USUAL_HOURS,
-    post = createTargetPost({ allowPrivate: false }),
-    catalog = createCatalog(),
-    deprecations = [],
-  }: AppOptions,
-  limits: Limits,
-): Edge {
+function edgeOf(options: AppOptions, limits: Limits): Edge {
+  const { store, clock, key, publicUrl, trustedProxies, web, log } = options
+  const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
+  const { eventsHours = USUAL_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
+  const { rateLimitHeaders = false, deprecations = [] } = options
   return {
-    store,
-    clock,
-    key,
-    publicUrl,
-    trustedProxies,
-    web,
-    log,
+    ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
     passwords: createPasswords(),
     attempts: createAttempts(clock),
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),
-    limits,
-    rateLimitHeaders,
-    deprecations,
     router: createRouter(catalog.operations),
     graph: createGraph(catalog),
     offsets: createOffsets(derive(key, 'offsets')),

@@ -1,11 +1,13 @@
 /** The table of contents of the console. */
 
-import * as applications from './applications.ts'
-import * as grants from './grants.ts'
+import * as applications from './developer/applications.ts'
+import * as grants from './developer/grants.ts'
+import * as oauth from './developer/oauth.ts'
+import * as tokens from './developer/tokens.ts'
+import * as webhooks from './developer/webhooks.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
-import * as oauth from './oauth.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -17,8 +19,6 @@ import * as settings from './settings.ts'
 import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
-import * as tokens from './tokens.ts'
-import * as webhooks from './webhooks.ts'
 
 export const routes: Route[] = [
   signIn,

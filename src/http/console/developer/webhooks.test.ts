@@ -1,11 +1,11 @@
 /** Webhooks in the console: their health, their deliveries, and telling once more what a target missed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, receiver } from '../../../test/harness/receiver.ts'
-import { ok } from '../../../test/harness/sample.ts'
-import { type Json, type Person, world } from '../../../test/harness/world.ts'
-import { createSession } from '../../identity/sessions.ts'
-import { createPost } from '../../jobs/post.ts'
+import { agree, receiver } from '../../../../test/harness/receiver.ts'
+import { ok } from '../../../../test/harness/sample.ts'
+import { type Json, type Person, world } from '../../../../test/harness/world.ts'
+import { createSession } from '../../../identity/sessions.ts'
+import { createPost } from '../../../jobs/post.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND

@@ -1,5 +1,5 @@
 /** The applications that whoever is signed in has registered. A secret is shown once, when it is made. */
-import { scopes as known } from '../../catalog/scopes.ts'
+import { scopes as known } from '../../../catalog/scopes.ts'
 import {
   type Application,
   applicationOf,
@@ -9,15 +9,15 @@ import {
   register,
   renewSecret,
   unregister,
-} from '../../identity/applications.ts'
-import { FULL } from '../../identity/scopes.ts'
-import { formatTimestamp } from '../../lib/date.ts'
-import { invalid, missing, notFound } from '../../lib/errors.ts'
-import type { Reader } from '../../store/db.ts'
-import { raw, someOf, text } from '../../vocabulary/field.ts'
-import { created } from '../../vocabulary/operation.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustSay } from './words.ts'
+} from '../../../identity/applications.ts'
+import { FULL } from '../../../identity/scopes.ts'
+import { formatTimestamp } from '../../../lib/date.ts'
+import { invalid, missing, notFound } from '../../../lib/errors.ts'
+import type { Reader } from '../../../store/db.ts'
+import { raw, someOf, text } from '../../../vocabulary/field.ts'
+import { created } from '../../../vocabulary/operation.ts'
+import { type Call, personal, type Route } from '../route.ts'
+import { mustSay } from '../words.ts'
 
 const MOST_ADDRESSES = 20
 const LONGEST_ADDRESS = 2000

@@ -1,14 +1,14 @@
 /** The personal tokens of whoever is signed in. A token is shown once, when it is made or reset. */
-import { issueToken, resetToken } from '../../identity/tokens.ts'
-import { formatTimestamp } from '../../lib/date.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
-import { unlink, update } from '../../store/change.ts'
-import type { Reader } from '../../store/db.ts'
-import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../store/queries/identity/tokens.ts'
-import { text, timestamp } from '../../vocabulary/field.ts'
-import { created } from '../../vocabulary/operation.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustSay } from './words.ts'
+import { issueToken, resetToken } from '../../../identity/tokens.ts'
+import { formatTimestamp } from '../../../lib/date.ts'
+import { invalid, notFound } from '../../../lib/errors.ts'
+import { unlink, update } from '../../../store/change.ts'
+import type { Reader } from '../../../store/db.ts'
+import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../store/queries/identity/tokens.ts'
+import { text, timestamp } from '../../../vocabulary/field.ts'
+import { created } from '../../../vocabulary/operation.ts'
+import { type Call, personal, type Route } from '../route.ts'
+import { mustSay } from '../words.ts'
 
 /** What anybody may know of a token. */
 const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({

@@ -1,9 +1,9 @@
 /** The webhooks of whoever is signed in: how they do, what was delivered, and having it delivered once more. */
-import { formatTimestamp } from '../../lib/date.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
-import { update } from '../../store/change.ts'
-import type { Reader } from '../../store/db.ts'
-import { schedule } from '../../store/queries/jobs/queue.ts'
+import { formatTimestamp } from '../../../lib/date.ts'
+import { invalid, notFound } from '../../../lib/errors.ts'
+import { update } from '../../../store/change.ts'
+import type { Reader } from '../../../store/db.ts'
+import { schedule } from '../../../store/queries/jobs/queue.ts'
 import {
   changeBefore,
   type Delivery,
@@ -12,9 +12,9 @@ import {
   type Webhook,
   webhookOf,
   webhooksOf,
-} from '../../store/queries/jobs/webhooks.ts'
-import { timestamp } from '../../vocabulary/field.ts'
-import { type Call, personal, type Route } from './route.ts'
+} from '../../../store/queries/jobs/webhooks.ts'
+import { timestamp } from '../../../vocabulary/field.ts'
+import { type Call, personal, type Route } from '../route.ts'
 
 const MOST = 1000
 const DAY = 24 * 60 * 60 * 1000

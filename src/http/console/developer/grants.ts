@@ -1,9 +1,9 @@
 /** The applications that whoever is signed in has let in. */
-import { endGrant } from '../../identity/grants.ts'
-import { formatTimestamp } from '../../lib/date.ts'
-import { notFound } from '../../lib/errors.ts'
-import { applicationGranted, type Granted, grantsOf } from '../../store/queries/identity/applications.ts'
-import { personal, type Route } from './route.ts'
+import { endGrant } from '../../../identity/grants.ts'
+import { formatTimestamp } from '../../../lib/date.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { applicationGranted, type Granted, grantsOf } from '../../../store/queries/identity/applications.ts'
+import { personal, type Route } from '../route.ts'
 
 const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Granted) => ({
   gid: String(gid),

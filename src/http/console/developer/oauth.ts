@@ -2,15 +2,15 @@
  * The consent: what the page shows before a person decides, and the decision. The query is checked again for both, so
  * that it is the same request that was shown and allowed.
  */
-import { scopes as known } from '../../catalog/scopes.ts'
-import { malformed } from '../../lib/errors.ts'
-import type { Reader } from '../../store/db.ts'
-import { personOf } from '../../store/queries/identity/oauth.ts'
-import { flag, text } from '../../vocabulary/field.ts'
-import { allow, deny } from '../oauth/authorize.ts'
-import { type Asked, addressOf, check } from '../oauth/request.ts'
-import { type Query, queryOf } from '../options.ts'
-import { personal, type Route } from './route.ts'
+import { scopes as known } from '../../../catalog/scopes.ts'
+import { malformed } from '../../../lib/errors.ts'
+import type { Reader } from '../../../store/db.ts'
+import { personOf } from '../../../store/queries/identity/oauth.ts'
+import { flag, text } from '../../../vocabulary/field.ts'
+import { allow, deny } from '../../oauth/authorize.ts'
+import { type Asked, addressOf, check } from '../../oauth/request.ts'
+import { type Query, queryOf } from '../../options.ts'
+import { personal, type Route } from '../route.ts'
 
 /** What is asked. Throws 400 with the text that a person should read. */
 async function askedIn(reader: Reader, query: Query): Promise<Asked> {

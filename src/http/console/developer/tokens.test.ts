@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../../test/harness/console.ts'
-import { ok } from '../../../test/harness/sample.ts'
-import { world } from '../../../test/harness/world.ts'
+import { signedIn } from '../../../../test/harness/console.ts'
+import { ok } from '../../../../test/harness/sample.ts'
+import { world } from '../../../../test/harness/world.ts'
 
 const all = await world()
 const [ann, ben] = [await signedIn(all, all.ann), await signedIn(all, all.ben)]
