@@ -3,7 +3,7 @@
  * writers. What must hold: the target hears of everything that was committed, in the order of the commits. It may hear
  * of something twice, but only by going back, never by leaving something out.
  *
- * WORKLOOM_KILLS says how often; 25 times when it does not.
+ * WORKLOOM_KILLS says how often; 10 times when it does not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { folderFor, type Running, serving } from '../harness/program.ts'
 import { agree, receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
-const KILLS = Number(process.env.WORKLOOM_KILLS ?? 25)
+const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
 const WRITERS = 4
 
 interface Caller {
