@@ -4,7 +4,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
@@ -48,7 +47,6 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
       void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
-  await server.register(cookie)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))

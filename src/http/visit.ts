@@ -1,4 +1,5 @@
 /** Where a request comes from, and whether a page of this server made it. */
+import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { sessionCookie } from '../identity/sessions.ts'
 
@@ -16,7 +17,8 @@ export interface Visit {
 }
 
 export function visitOf({ publicUrl }: { publicUrl: string | null }, request: FastifyRequest): Visit {
-  const { cookies, headers, protocol, ip: address } = request
+  const { headers, protocol, ip: address } = request
+  const cookies = parseCookie(headers.cookie ?? '')
   const origin = originOf(publicUrl, protocol, headers.host)
   const secure = origin.startsWith('https:')
   return {

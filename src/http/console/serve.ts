@@ -1,4 +1,5 @@
 /** Serves the routes of the console on the server of the program. */
+import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
@@ -62,10 +63,12 @@ const signedBy = (store: Store, by: Origin): Store => ({ ...store, write: work =
 
 function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  if (session) reply.setCookie(sessionCookie(secure), session, { ...kept, maxAge: SESSION_LIFE / 1000 })
-  if (session === null) reply.clearCookie(sessionCookie(secure), kept)
+  const set = (name: string, text: string, seconds: number) =>
+    reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))
+  if (session) set(sessionCookie(secure), session, SESSION_LIFE / 1000)
+  if (session === null) set(sessionCookie(secure), '', 0)
   for (const [name, { text, seconds }] of Object.entries(cookies ?? {})) {
-    reply.setCookie(name, text, { ...kept, maxAge: seconds })
+    set(name, text, seconds)
   }
   reply.headers(privateHeaders)
   if (location !== undefined) return reply.redirect(location)
