@@ -8,6 +8,7 @@ export type Query = Record<string, string>
 /** The parameters of a query string. Of a parameter that is given twice the last one counts. */
 export function queryOf(text: string): Query {
   const query: Query = Object.create(null)
+  if (text === '') return query
   for (const [name, value] of Object.entries(parse(text))) {
     const given = Array.isArray(value) ? value : [value ?? '']
     // wire: the oldest JavaScript client writes lists as opt_fields[0]=…&opt_fields[1]=…

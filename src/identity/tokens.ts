@@ -82,7 +82,7 @@ export async function authenticate(store: Store, { authorization, session }: Cre
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized()
   }
-  await noteUse(store, found, now)
+  if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) await noteUse(store, found.gid, now)
   return {
     gid: found.user,
     token: found.gid,
@@ -109,8 +109,7 @@ export const heldBy = (store: Store, { token }: Pick<Actor, 'token'>): Store => 
 /** How exactly it is known when a token was last used, in milliseconds: a write for each request would be dear. */
 const NOTED_EVERY = 10 * 60 * 1000
 
-async function noteUse(store: Store, { gid, last_used_at: last }: Pick<Token, 'gid' | 'last_used_at'>, now: number) {
-  if (last !== null && now - last < NOTED_EVERY) return
+async function noteUse(store: Store, gid: number, now: number): Promise<void> {
   // A store that takes no writes, as on a full disk, still answers who reads.
   await store.write(tx => update(tx, 'tokens', { gid }, { last_used_at: now })).catch(() => undefined)
 }
