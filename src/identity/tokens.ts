@@ -8,7 +8,7 @@ import { digest, randomHex } from '../lib/secret.ts'
 import { insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { isThere } from '../store/queries/identity/tokens.ts'
-import { type Token, tokenByHash } from '../store/queries/people.ts'
+import { tokenByHash } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
 
 export interface TokenTerms {
