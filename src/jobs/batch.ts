@@ -1,4 +1,5 @@
 /** What a webhook tells next: the changes behind its cursor that pass its filters and that its owner may see now. */
+import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
@@ -8,6 +9,8 @@ import { type WireEvent, wireEvent } from './wire_event.ts'
 
 export interface Batch {
   events: WireEvent[]
+  /** What is sent: the events as JSON. */
+  body: string
   /** The first and the last change that it holds; null when it holds none. */
   first: number | null
   last: number | null
@@ -36,12 +39,45 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
   const visible = await seen(reader, watch.user, told)
   const known: Known = new Map()
   await learn(reader, known, visible.flatMap(withSubtypes))
+  const events = visible.map(row => wireEvent(row, known))
   return {
-    events: visible.map(row => wireEvent(row, known)),
+    ...{ events, body: JSON.stringify({ events }) },
     first: visible[0]?.gid ?? null,
     last: visible.at(-1)?.gid ?? null,
     next: end?.gid ?? after,
     isCut: isCut || found.length === look,
+  }
+}
+
+/** How long a batch is good for the next who wants the same, in milliseconds, and how many are kept. */
+const FRESH = 250
+const KEPT = 100
+
+/**
+ * Batches that were just made are made once: many webhooks of one person often tell the same. One that was made a
+ * moment ago may lack what came since, so it always has more behind it.
+ */
+export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, after: number) => Promise<Batch> {
+  const recent = new Map<string, { until: number; made: Promise<Batch> }>()
+  return async (watch, after) => {
+    const key = JSON.stringify([watch.user, watch.resource, watch.filters, after])
+    const known = recent.get(key)
+    if (known && clock() < known.until) {
+      const batch = await known.made
+      return { ...batch, isCut: true }
+    }
+    const made = batchAfter(reader, watch, after)
+    recent.delete(key)
+    recent.set(key, { until: clock() + FRESH, made })
+    const [oldest] = recent.keys()
+    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
+    const batch = await made.catch(error => {
+      recent.delete(key)
+      throw error
+    })
+    // Who found nothing waits for a call, and must not find the same nothing then.
+    if (batch.events.length === 0) recent.delete(key)
+    return batch
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../store/queries/jobs/webhooks.ts'
 import type { Post, Reply } from '../vocabulary/outside.ts'
 import { backOff } from './back_off.ts'
-import { type Batch, batchAfter } from './batch.ts'
+import { type Batch, batchAfter, sharedBatches } from './batch.ts'
 import type { Kind } from './worker.ts'
 
 /** Tells a person something that they should know, by whatever way there is. */
@@ -43,6 +43,7 @@ const REMEMBERED = 1000
 
 export function deliver(parts: Delivering): Kind {
   const { store, clock } = parts
+  const batchOf = sharedBatches(store.read, clock)
   return {
     async run(gid) {
       const hook = await webhookOf(store.read, gid)
@@ -51,7 +52,7 @@ export function deliver(parts: Delivering): Kind {
       const { next_attempt_after: next } = hook
       if (next !== null && next > clock()) return next
       const beats = hook.heartbeat_at <= clock()
-      const batch = beats ? nothing(hook) : await batchAfter(store.read, hook, hook.cursor)
+      const batch = beats ? nothing(hook) : await batchOf(hook, hook.cursor)
       if (!beats && batch.events.length === 0) {
         if (batch.next !== hook.cursor) await store.write(tx => move(tx, hook, batch, {}))
         return batch.isCut ? clock() : hook.heartbeat_at
@@ -79,14 +80,15 @@ export function redeliver(parts: Delivering): Kind {
   }
 }
 
-const nothing = ({ cursor }: Webhook): Batch => ({ events: [], first: null, last: null, next: cursor, isCut: false })
+const nothing = ({ cursor }: Webhook): Batch => ({
+  ...{ events: [], body: '{"events":[]}', first: null, last: null, next: cursor, isCut: false },
+})
 
 /** Whether what the webhook stands on is still there: token or grant, and the owner's right to hear. */
 const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
   (await isStanding(read, hook.gid)) && mayHear(read, hook.user, hook.resource_type as Name, hook.resource)
 
-function send({ post, unseal }: Delivering, { target, secret }: Webhook, { events }: Batch): Promise<Reply> {
-  const body = JSON.stringify({ events })
+function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Reply> {
   return post(target, { 'X-Hook-Signature': signHex(unseal(secret), body) }, body)
 }
 
