@@ -19,10 +19,8 @@ import {
 import type { Post, Reply } from '../vocabulary/outside.ts'
 import { backOff } from './back_off.ts'
 import { type Batch, batchAfter } from './batch.ts'
+import type { Notify } from './notify.ts'
 import type { Kind } from './worker.ts'
-
-/** Tells a person something that they should know, by whatever way there is. */
-export type Notify = (user: number, subject: string, text: string) => Promise<void>
 
 export interface Delivering {
   store: Store
@@ -159,5 +157,8 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
 async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
   const ended = await store.write(tx => unlink(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
-  if (ended > 0) await notify(user, 'A webhook has ended', `Your webhook ${gid} to ${host} has ended, because ${why}.`)
+  if (ended === 0) return
+  // The rest of the address may be a secret between the owner and the target.
+  const text = `Your webhook ${gid} to ${host} has ended, because ${why}. To be told again, make a new one.`
+  await notify(user, `Your webhook to ${host} has ended`, text)
 }
