@@ -36,6 +36,8 @@ const HEARTBEAT = 8 * 60 * 60 * 1000
 const PATIENCE = 24 * 60 * 60 * 1000
 /** By this a target says that nobody wants to hear of it any more. */
 const GONE = 410
+/** What the webhook stood on is gone, whichever it was. */
+const WITHDRAWN = 'the token that it was made with has ended, or you cannot see what it watches any more'
 /** How many deliveries are remembered of each webhook. */
 const REMEMBERED = 1000
 
@@ -45,7 +47,7 @@ export function deliver(parts: Delivering): Kind {
     async run(gid) {
       const hook = await webhookOf(store.read, gid)
       if (!hook) return undefined
-      if (!(await mayGoOn(parts, hook))) return end(parts, hook, 'you cannot see what it watches any more')
+      if (!(await mayGoOn(parts, hook))) return end(parts, hook, WITHDRAWN)
       const { next_attempt_after: next } = hook
       if (next !== null && next > clock()) return next
       const beats = hook.heartbeat_at <= clock()
