@@ -23,7 +23,7 @@ export async function openProgram(folder: string, limits: Wishes = off, hooks?: 
   const log = (line: Record<string, unknown>) => console.error(line)
   const shared = { store, clock: systemClock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, alone: true })
+  const jobs = createJobs({ ...shared, notify: async () => {}, alone: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

@@ -6,8 +6,9 @@ import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { createMail, type Mail } from '../identity/mail.ts'
+import { createPost as createLetters, createMail, type Mail } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
+import { byLetter } from '../jobs/notify.ts'
 import { createPost } from '../jobs/post.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
@@ -60,13 +61,16 @@ async function serveStore(store: Store, settings: Settings, program: Program, lo
   const post = createPost({ allowPrivate: settings.allowPrivateTargets })
   const key = keyOf(settings, message => log({ level: 'notice', message }))
   const shared = { store, clock, key, log, post }
+  const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
     ...{ ...shared, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
-    ...{ mail: mailOf(settings), announce: program.print },
+    ...mailing,
   })
   // The embedded store has one server: whoever held a lease before is dead.
-  const jobs = createJobs({ ...shared, eventsHours, auditDays: settings.auditDays, alone: true })
+  const letters = createLetters({ ...mailing, log })
+  const notify = byLetter(store.read, letters, log)
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone: true })
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings)
@@ -77,6 +81,7 @@ async function serveStore(store: Store, settings: Settings, program: Program, lo
     await stopped
   } finally {
     await Promise.all([finish(app), jobs.stop()])
+    await letters.settled()
   }
 }
 

@@ -1,6 +1,7 @@
 /** What comes into the audit log: each type from a real request, who did it and from where, and no secret, ever. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { auditor, types } from '../../test/harness/auditor.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
@@ -8,26 +9,6 @@ import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
 import { insert, link, report, unlink, update } from '../store/change.ts'
 import type { Origin, Writer } from '../store/db.ts'
-
-interface Told extends Json {
-  event_type: string
-}
-
-/** The lines of the organization that have come since the last look. */
-async function listening(w: World, name = 'Auditor') {
-  const bot = await w.service(name)
-  let path = `/workspaces/${w.workspace}/audit_log_events`
-  const told = async (): Promise<Told[]> => {
-    const { body, data, message } = await bot.get(path)
-    assert.ok(body.next_page, String(message))
-    path = body.next_page.path
-    return data as unknown as Told[]
-  }
-  await told()
-  return { bot, told }
-}
-
-const types = (lines: Told[]) => lines.map(({ event_type }) => event_type)
 
 /** A browser that is signed in. */
 async function browser(w: World, person: Person) {
@@ -49,7 +30,7 @@ const visitor: Origin = { user: null, kind: null, application: null, address: '1
 
 async function home() {
   const w = await world()
-  return { ...w, ...(await listening(w)) }
+  return { ...w, ...(await auditor(w)) }
 }
 
 const ok = async (asked: Promise<{ status: number; message: string | undefined }>) => {

@@ -32,6 +32,16 @@ ${home}/sign_in
 `,
 })
 
+/** Something has become of what is somebody's own. */
+export const notice = (to: Reader, subject: string, text: string): Letter => ({
+  to,
+  subject,
+  text: `Hello ${oneLine(to.name)},
+
+${text}
+`,
+})
+
 /** Somebody asked for a way in, for this address. */
 export const wayIn = (to: Reader, link: string, life: string): Letter => ({
   to,

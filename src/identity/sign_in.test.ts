@@ -30,7 +30,8 @@ for (const [what, change] of changes) {
         return true
       },
     }
-    const entering = enterByPassword({ store, passwords }, { email: ben.email, password }, browser)
+    const post = { later: () => assert.fail('the password was right') }
+    const entering = enterByPassword({ store, passwords, post }, { email: ben.email, password }, browser)
     await assert.rejects(entering, error => error instanceof ApiError && error.status === 401)
     assert.deepEqual(await sessionsOf(store.read, user), [])
   })

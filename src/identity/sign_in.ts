@@ -3,10 +3,11 @@
  * there is an account. Only people who belong somewhere come in, whatever they bring.
  */
 import { notSignedIn } from '../lib/errors.ts'
-import { insert, update } from '../store/change.ts'
+import { insert, report, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
 import { type Purpose, useLink } from './links.ts'
+import type { Post } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'
 import type { Claims } from './provider.ts'
 import { type Browser, createSession } from './sessions.ts'
@@ -19,16 +20,22 @@ export interface Entered {
 
 const wrong = () => notSignedIn('The e-mail address or the password is wrong.')
 
-/** By password. Throws one and the same 401 for whatever is wrong, after one and the same work. */
+/**
+ * By password. Throws one and the same 401 for whatever is wrong, after one and the same work; that a password was
+ * wrong for an account is noted when the answer is on its way, because the time it takes would tell that there is one.
+ */
 export async function enterByPassword(
-  { store, passwords }: { store: Store; passwords: Passwords },
+  { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Post, 'later'> },
   { email, password }: { email: string; password: string },
   browser: Browser,
 ): Promise<Entered> {
   const account = await accountOfEmail(store.read, email)
   const kept = account?.password
   const right = await passwords.matches(password, kept)
-  if (!right || !account?.may_enter || !kept) throw wrong()
+  if (!right || !account?.may_enter || !kept) {
+    if (account) post.later(() => noteFailure(store, account))
+    throw wrong()
+  }
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
     // Hashing took a while: the password may have been changed meanwhile, or the person may have left.
@@ -38,6 +45,15 @@ export async function enterByPassword(
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
   })
 }
+
+const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
+  store.write(async tx =>
+    report(tx, {
+      event: 'user_login_failed',
+      resource: { type: 'user', gid },
+      details: { method: ['PASSWORD'] },
+    }),
+  )
 
 /** By a link that is one of `purposes`. Throws 401 for an unknown, used or expired one. */
 export function enterByLink(

@@ -208,19 +208,23 @@ test('a target that fails gets the same again later and later, and nothing else 
   assert.equal(healthy.last_success_at, new Date(clock.now).toISOString())
 })
 
-test('after 24 hours without a success a webhook ends, and its owner is told', async () => {
-  const { ann, target, project, hook, tick, task, logged } = await place()
+test('after 24 hours without a success a webhook ends, and its owner gets a letter', async () => {
+  const { ann, target, project, hook, tick, task, announced, logged } = await place()
   const { gid } = await hook(project)
   await tick()
   target.behave = (_response, _got, request) => request.socket.destroy()
   await task('A')
   for (let hour = 0; hour < 24; hour++) await tick(HOUR)
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 200)
+  assert.equal(announced.length, 0)
   await tick(HOUR)
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
-  const [line] = logged.filter(({ subject }) => subject === 'A webhook has ended')
-  assert.equal(line?.user, ann.gid)
-  assert.ok(line?.text.includes('24 hours') && !line.text.includes('of=test'), line?.text)
+  const { host } = new URL(target.url)
+  const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} has ended`
+  const [letter = ''] = announced
+  assert.ok(letter.startsWith(text) && letter.includes('24 hours'), letter)
+  assert.ok(!letter.includes('of=test'), 'the rest of the address may be a secret')
+  assert.deepEqual([announced.length, logged.filter(({ user }) => user)], [1, []])
   const before = target.got.length
   await tick(24 * HOUR)
   assert.equal(target.got.length, before)

@@ -19,10 +19,8 @@ import {
 import type { Post, Reply } from '../vocabulary/outside.ts'
 import { backOff } from './back_off.ts'
 import { type Batch, batchAfter, sharedBatches } from './batch.ts'
+import type { Notify } from './notify.ts'
 import type { Kind } from './worker.ts'
-
-/** Tells a person something that they should know, by whatever way there is. */
-export type Notify = (user: number, subject: string, text: string) => Promise<void>
 
 export interface Delivering {
   store: Store
@@ -38,6 +36,8 @@ const HEARTBEAT = 8 * 60 * 60 * 1000
 const PATIENCE = 24 * 60 * 60 * 1000
 /** By this a target says that nobody wants to hear of it any more. */
 const GONE = 410
+/** What the webhook stood on is gone, whichever it was. */
+const WITHDRAWN = 'the token that it was made with has ended, or you cannot see what it watches any more'
 /** How many deliveries are remembered of each webhook. */
 const REMEMBERED = 1000
 
@@ -48,7 +48,7 @@ export function deliver(parts: Delivering): Kind {
     async run(gid) {
       const hook = await webhookOf(store.read, gid)
       if (!hook) return undefined
-      if (!(await mayGoOn(parts, hook))) return end(parts, hook, 'you cannot see what it watches any more')
+      if (!(await mayGoOn(parts, hook))) return end(parts, hook, WITHDRAWN)
       const { next_attempt_after: next } = hook
       if (next !== null && next > clock()) return next
       const beats = hook.heartbeat_at <= clock()
@@ -161,5 +161,8 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
 async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
   const ended = await store.write(tx => unlink(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
-  if (ended > 0) await notify(user, 'A webhook has ended', `Your webhook ${gid} to ${host} has ended, because ${why}.`)
+  if (ended === 0) return
+  // The rest of the address may be a secret between the owner and the target.
+  const text = `Your webhook ${gid} to ${host} has ended, because ${why}. To be told again, make a new one.`
+  await notify(user, `Your webhook to ${host} has ended`, text)
 }

@@ -4,10 +4,11 @@ import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
 import type { Post } from '../vocabulary/outside.ts'
-import { type Delivering, deliver, type Notify, redeliver } from './deliver.ts'
+import { type Delivering, deliver, redeliver } from './deliver.ts'
 import { forgetAudit, USUAL_DAYS } from './forget_audit.ts'
 import { forgetChanges } from './forget_changes.ts'
 import { notice } from './notice.ts'
+import type { Notify } from './notify.ts'
 import { emptyTrash, expire, remembered } from './tidy.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -18,8 +19,7 @@ export interface JobsOptions {
   key: string
   post: Post
   log(line: Record<string, unknown>): void
-  /** How people are told what happened to what is theirs; a line of the log when not given. */
-  notify?: Notify
+  notify: Notify
   /** How long streams of events can be followed from where they were left, in hours. */
   eventsHours?: number
   /** How long lines of the audit log are kept. */
@@ -40,9 +40,8 @@ export function createJobs({
   auditDays = USUAL_DAYS,
   alone,
 }: JobsOptions): Worker {
-  const noted: Notify = async (user, subject, text) => log({ level: 'info', user: String(user), subject, text })
   const delivering: Delivering = {
-    ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify: notify ?? noted },
+    ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const kinds = {
     notice: notice(delivering),

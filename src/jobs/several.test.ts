@@ -10,7 +10,14 @@ test('two workers on one store never tell the same at once, and together they te
   const post = createPost({ allowPrivate: true })
   const w = await world({ post })
   const { ann, workspace, store, clock } = w
-  const options = { store, clock: () => clock.now, key: 'a key of thirty-two characters..', post, log: () => {} }
+  const options = {
+    store,
+    clock: () => clock.now,
+    key: 'a key of thirty-two characters..',
+    post,
+    log: () => {},
+    notify: async () => {},
+  }
   const workers = [createJobs(options), createJobs(options), createJobs(options)]
   let [inside, most] = [0, 0]
   const target = await receiver(async (...exchange) => {

@@ -6,9 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { before, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { receiver } from '../harness/receiver.ts'
 import {
   administrator,
   ask,
+  make,
   type Server,
   settle,
   skip,
@@ -61,6 +63,18 @@ async function furnish(visitor: Visitor): Promise<string> {
   return home
 }
 
+/** A webhook whose target takes nothing any more, with a delivery that failed; answers its gid. */
+async function failing(visitor: Visitor, organization: string): Promise<string> {
+  const target = await receiver()
+  const project = await make(visitor, '/projects', { name: 'Launch', workspace: organization })
+  const hook = await make(visitor, '/webhooks', { resource: project, target: `${target.url}&${'long'.repeat(40)}` })
+  target.behave = response => response.writeHead(500).end(`<h1>${'broken'.repeat(60)}</h1>`)
+  await make(visitor, '/tasks', { name: 'A task', projects: [project] })
+  await visitor.page.goto('/webhooks')
+  await visitor.page.getByText('Failing').waitFor()
+  return hook
+}
+
 const settled = async (page: Page) => {
   await page.locator('h1').waitFor()
   await page.locator('.loading').first().waitFor({ state: 'detached' })
@@ -70,7 +84,9 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const home = await furnish(visitor)
+  const hook = await failing(visitor, home.replace('/organizations/', ''))
   const rooms = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
+  rooms.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
   rooms.push(...['service_accounts', 'limits', 'sign_in'].map(room => `${home}/${room}`))
   for (const room of rooms) {
     await page.setViewportSize({ width: 1100, height: 800 })
@@ -81,6 +97,12 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
     assert.match(await page.title(), / · Workloom$/)
   }
+  await page.goto(`/webhooks/${hook}`)
+  await page.getByRole('button', { name: 'Tell again since …' }).click()
+  await page.getByLabel('Since').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.setViewportSize({ width: 320, height: 640 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
 })
 
 test('the way in is for everybody too', { skip }, async t => {
@@ -89,6 +111,29 @@ test('the way in is for everybody too', { skip }, async t => {
     await page.goto(room)
     await settled(page)
     assert.deepEqual(await violations(page), [], room)
+  }
+})
+
+/** Somebody who was just invited, and has nothing yet. */
+async function newcomer(t: TestContext): Promise<Visitor> {
+  const host = await administrator(t, browser, server)
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(host, 'GET', '/session')
+  const path = `/organizations/${organizations[0]?.gid}/invitations`
+  const { link } = await ask<{ link: string }>(host, 'POST', path, { email: 'new@example.com' })
+  const visitor = await visit(t, browser, server)
+  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  return visitor
+}
+
+test('rooms without anything in them are for everybody, and so is a refusal', { skip }, async t => {
+  const { page } = await newcomer(t)
+  for (const room of ['/tokens', '/applications', '/webhooks', '/jobs']) {
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await page.goto(room)
+    await settled(page)
+    assert.deepEqual(await violations(page), [], room)
+    await page.setViewportSize({ width: 320, height: 640 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
   }
 })
 

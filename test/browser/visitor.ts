@@ -37,9 +37,9 @@ export interface Server {
   link: string
 }
 
-/** The program on an empty folder, for a whole file of tests. */
+/** The program on an empty folder, for a whole file of tests. Its webhooks may reach the tests. */
 export async function startServer(): Promise<Server> {
-  const { url, link } = await serving(file, ['--data', folderFor(file)])
+  const { url, link } = await serving(file, ['--data', folderFor(file), '--allow-private-targets'])
   const answer = await fetch(url, { headers: { accept: 'text/html' } })
   assert.equal(answer.status, 200, 'the web app is not built: npm run build')
   return { url, link }
@@ -92,6 +92,13 @@ export async function ask<T>({ context }: Visitor, method: string, path: string,
   const answer = await context.request.fetch(`/-${path}`, { method, headers, ...(data ? { data: { data } } : {}) })
   assert.ok(answer.ok(), `${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
   return (await answer.json()).data
+}
+
+/** Makes something by the API as the person, and answers its gid. */
+export async function make({ context }: Visitor, path: string, data: object): Promise<string> {
+  const answer = await context.request.post(`/api/1.0${path}`, { headers, data: { data } })
+  assert.ok(answer.ok(), `POST ${path} answered ${answer.status()}: ${await answer.text()}`)
+  return (await answer.json()).data.gid
 }
 
 /** Uses the link of the first start and sets the administrator's password. */

@@ -7,8 +7,10 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { telling } from '../../src/events/telling.ts'
+import { createPost as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
+import { byLetter } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
@@ -98,13 +100,14 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []
+  const announce = (text: string) => void announced.push(text)
   const shared = { store, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
     ...shared,
     publicUrl: null,
     trustedProxies: [],
     web: 'none',
-    announce: text => void announced.push(text),
+    announce,
     limits: { ...off, ...limits },
     ...wanted,
   })
@@ -119,7 +122,8 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const { person, service } = newcomers(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  const jobs = createJobs(shared)
+  const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
+  const jobs = createJobs({ ...shared, notify: byLetter(store.read, letters, log) })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 

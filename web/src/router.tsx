@@ -13,6 +13,7 @@ import { Account } from './rooms/account.tsx'
 import { Applications } from './rooms/applications.tsx'
 import { Consent } from './rooms/consent.tsx'
 import { Home } from './rooms/home.tsx'
+import { Jobs } from './rooms/jobs.tsx'
 import { Limits } from './rooms/limits.tsx'
 import { OrganizationRoom } from './rooms/organization.tsx'
 import { People } from './rooms/people.tsx'
@@ -20,6 +21,8 @@ import { ServiceAccounts } from './rooms/service_accounts.tsx'
 import { SignIn } from './rooms/sign_in.tsx'
 import { SignInSettings } from './rooms/sign_in_settings.tsx'
 import { Tokens } from './rooms/tokens.tsx'
+import { WebhookRoom } from './rooms/webhooks/webhook.tsx'
+import { Webhooks } from './rooms/webhooks/webhooks.tsx'
 
 interface Search {
   query?: string
@@ -55,6 +58,9 @@ const shell = createRoute({ getParentRoute: () => signed, id: 'shell', component
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: Home })
 const tokens = createRoute({ getParentRoute: () => shell, path: '/tokens', component: Tokens })
 const applications = createRoute({ getParentRoute: () => shell, path: '/applications', component: Applications })
+const webhooks = createRoute({ getParentRoute: () => shell, path: '/webhooks', component: Webhooks })
+const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookRoom })
+const jobs = createRoute({ getParentRoute: () => shell, path: '/jobs', component: Jobs })
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
 const organization = createRoute({
   getParentRoute: () => shell,
@@ -78,7 +84,10 @@ const tree = root.addChildren([
       home,
       tokens,
       applications,
+      webhooks,
+      webhook,
       account,
+      jobs,
       organization.addChildren([people, serviceAccounts, limits, settings]),
     ]),
   ]),

@@ -3,7 +3,7 @@
  * is sent on at once. That changes nothing but the application's own code, so another site may cause it.
  */
 
-import type { Actor } from '../../identity/actor.ts'
+import { type Actor, originOf } from '../../identity/actor.ts'
 import { issueCode } from '../../identity/authorization.ts'
 import { grant, isGranted } from '../../identity/grants.ts'
 import { authenticate, heldBy } from '../../identity/tokens.ts'
@@ -32,7 +32,7 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
     const { store } = program
     if (await isGranted(store.read, { application: application.gid, user: actor.gid }, scopes)) {
       const theirs = { ...program, store: heldBy(store, actor) }
-      return { location: addressOf(target, await allow(theirs, visit, asked, actor.gid)) }
+      return { location: addressOf(target, await allow(theirs, visit, asked, actor)) }
     }
   }
   if (prompts.includes('none')) {
@@ -53,16 +53,19 @@ async function personHere({ store, clock }: Program, { session }: Visit): Promis
 }
 
 /** Remembers that a person allows what is asked, and answers what the application gets for it. */
-export async function allow(program: Program, { origin }: Visit, asked: Asked, user: number) {
+export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor) {
   const { application, wants, scopes, challenge, nonce, target } = asked
-  const parties = { application: application.gid, user }
-  const code = await program.store.write(async tx => {
-    await grant(tx, parties, scopes)
-    const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
-    return wants.includes('code') ? issueCode(tx, terms) : undefined
-  })
+  const parties = { application: application.gid, user: actor.gid }
+  const code = await program.store.write(
+    async tx => {
+      await grant(tx, parties, scopes)
+      const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
+      return wants.includes('code') ? issueCode(tx, terms) : undefined
+    },
+    originOf(actor, visit),
+  )
   if (!wants.includes('id_token')) return { code }
-  return { code, id_token: await identityToken(program, origin, { ...parties, scopes, nonce, code }) }
+  return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
 }
 
 /** Where the browser goes when the person does not allow it. */

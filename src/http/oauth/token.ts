@@ -2,9 +2,11 @@
  * Where applications exchange codes and refresh tokens for access tokens, and give them back. They come without a
  * browser, prove themselves by their secret, and are told no more than the error that the standard has for it.
  */
+import { originOf } from '../../identity/actor.ts'
 import { type Application, applicationOf, hasSecret } from '../../identity/applications.ts'
 import { ACCESS_LIFE, type Access, redeemCode, refresh, revoke } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
+import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
 import type { Visit } from '../visit.ts'
 import { type Members, OauthError } from './members.ts'
@@ -24,9 +26,9 @@ export async function token(program: Program, asking: Asking): Promise<Record<st
   const { grant_type: type } = asking.members
   switch (type) {
     case 'authorization_code':
-      return answer(program, asking, await exchange(program, application, asking.members))
+      return answer(program, asking, await exchange(program, asking, application))
     case 'refresh_token':
-      return answer(program, asking, await renew(program, application, asking.members))
+      return answer(program, asking, await renew(program, asking, application))
     case undefined:
       throw lacking('grant_type')
     default:
@@ -40,11 +42,15 @@ export async function giveBack(program: Program, asking: Asking): Promise<Record
   const { token: given } = asking.members
   if (!given) throw lacking('token')
   // wire: docs "OAuth": a bearer token is refused
-  if (!(await program.store.write(tx => revoke(tx, given, application)))) {
+  if (!(await write(program, asking, tx => revoke(tx, given, application)))) {
     throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
   }
   return {}
 }
+
+/** Nobody is signed in here, but it is known from where the application comes. */
+const write = <T>({ store }: Program, { visit }: Asking, work: (tx: Writer) => Promise<T>): Promise<T> =>
+  store.write(work, originOf(undefined, visit))
 
 const lacking = (name: string) => new OauthError('invalid_request', `The \`${name}\` is missing.`)
 
@@ -83,18 +89,18 @@ function unescaped(text: string): string {
   }
 }
 
-async function exchange({ store }: Program, application: Application, members: Members): Promise<Access> {
-  const { code, redirect_uri: redirectUri, code_verifier: verifier } = members
+async function exchange(program: Program, asking: Asking, application: Application): Promise<Access> {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.members
   if (!code) throw lacking('code')
-  const access = await store.write(tx => redeemCode(tx, code, { application, redirectUri, verifier }))
+  const access = await write(program, asking, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
   if (!access) throw useless('code')
   return access
 }
 
-async function renew({ store }: Program, application: Application, members: Members): Promise<Access> {
-  const { refresh_token: given } = members
+async function renew(program: Program, asking: Asking, application: Application): Promise<Access> {
+  const { refresh_token: given } = asking.members
   if (!given) throw lacking('refresh_token')
-  const access = await store.write(tx => refresh(tx, given, application))
+  const access = await write(program, asking, tx => refresh(tx, given, application))
   if (!access) throw useless('refresh_token')
   return access
 }

@@ -4,8 +4,11 @@ import { call, callPage, type Page } from './call.ts'
 import type {
   Application,
   ConsentAsked,
+  Delivery,
   Grant,
+  Job,
   Membership,
+  Named,
   OpenSession,
   Organization,
   ServiceAccount,
@@ -14,6 +17,7 @@ import type {
   SignInWays,
   Token,
   Use,
+  Webhook,
 } from './types.ts'
 
 const reading = <T>(key: readonly string[], path: string) =>
@@ -28,6 +32,12 @@ export const sessions = reading<OpenSession[]>(['sessions'], '/-/sessions')
 export const ownUse = reading<Use[]>(['limits'], '/-/limits')
 export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings/sign_in')
 
+export const webhooks = reading<Webhook[]>(['webhooks'], '/-/webhooks')
+export const jobs = reading<Job[]>(['jobs'], '/-/jobs')
+
+/** With a query: for what changes while one looks. */
+export const often = { refetchInterval: 5000 }
+
 /** `query` is the query string of the page, as the application sent it. */
 export const consent = (query: string) => reading<ConsentAsked>(['consent', query], `/-/oauth/request${query}`)
 
@@ -38,6 +48,26 @@ export const serviceAccounts = (gid: string) =>
 
 export const organizationUse = (gid: string) =>
   reading<Use[]>(['organization', gid, 'limits'], `/-/organizations/${gid}/limits`)
+
+export const deliveries = (gid: string) =>
+  reading<Delivery[]>(['webhooks', gid, 'deliveries'], `/-/webhooks/${gid}/deliveries`)
+
+/** What the webhooks of a workspace watch, by their gids: those alone that no application made. `newest` is the last one. */
+export const watchedNames = (workspace: string, newest: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'watched', workspace, newest],
+    queryFn: async () => {
+      const path = `/api/1.0/webhooks?workspace=${workspace}&opt_fields=resource.name&limit=100`
+      const found: Record<string, string | undefined> = {}
+      let offset: string | null = null
+      do {
+        const { items, next }: Page<{ gid: string; resource: Named | null }> = await callPage(path, offset)
+        for (const { gid, resource } of items) found[gid] = resource?.name ?? ''
+        offset = next
+      } while (offset)
+      return found
+    },
+  })
 
 const PERSON = 'user.name,user.email,is_admin,is_guest,is_active'
 

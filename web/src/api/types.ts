@@ -131,6 +131,47 @@ export interface Use {
   jobs: Slots | null
 }
 
+/** How a webhook does. */
+export interface Webhook {
+  gid: string
+  workspace: string
+  resource: { gid: string; resource_type: string }
+  target: string
+  is_failing: boolean
+  created_at: string
+  last_success_at: string | null
+  last_failure_at: string | null
+  /** What the target answered then, or why it did not. */
+  last_failure_content: string | null
+  delivery_retry_count: number
+  next_attempt_after: string | null
+  failure_deletion_timestamp: string | null
+}
+
+export interface Delivery {
+  gid: string
+  /** How many. */
+  events: number
+  attempt: number
+  /** Null when there was no answer. */
+  status: number | null
+  /** Null when the target took it. */
+  error: string | null
+  started_at: string
+  finished_at: string
+}
+
+export interface Job {
+  gid: string
+  kind: string
+  /** What it is about; `0` when it is the only one of its kind. */
+  subject: string
+  state: 'waiting' | 'running' | 'failed'
+  run_at: string
+  attempts: number
+  last_error: string | null
+}
+
 export interface SignInSettings {
   password: boolean
   provider: { name: string; issuer: string; client_id: string } | null

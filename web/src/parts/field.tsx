@@ -15,7 +15,7 @@ interface Common {
 }
 
 interface FieldProps extends Common {
-  type?: 'text' | 'email' | 'password' | 'url'
+  type?: 'text' | 'email' | 'password' | 'url' | 'datetime-local'
   required?: boolean
   initial?: string
   autoComplete?: string

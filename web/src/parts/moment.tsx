@@ -11,6 +11,11 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
+const toTheSecond = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A moment to the second, in words. */
+export const exactly = (at: string): string => toTheSecond.format(new Date(at))
+
 function relative(seconds: number): string {
   for (const [unit, size] of STEPS) {
     if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)

@@ -42,7 +42,7 @@ export function Shell() {
 }
 
 function Rooms() {
-  const { organizations } = useSession()
+  const { organizations, administers_installation } = useSession()
   return (
     <nav aria-label="Rooms">
       <ul className="nav">
@@ -56,6 +56,9 @@ function Rooms() {
         </li>
         <li>
           <Link to="/applications">Applications</Link>
+        </li>
+        <li>
+          <Link to="/webhooks">Webhooks</Link>
         </li>
         <li>
           <Link to="/account">Account</Link>
@@ -72,6 +75,16 @@ function Rooms() {
                 </Link>
               </li>
             ))}
+          </ul>
+        </>
+      ) : null}
+      {administers_installation ? (
+        <>
+          <h2 className="nav-title">Installation</h2>
+          <ul className="nav">
+            <li>
+              <Link to="/jobs">Jobs</Link>
+            </li>
           </ul>
         </>
       ) : null}

@@ -43,3 +43,11 @@ export function Loaded<T>({ query: { data, error, refetch }, rows, children }: L
   if (data !== undefined) return children(data)
   return error ? <Problem error={error} retry={refetch} /> : <Loading rows={rows} />
 }
+
+const SHOWN = 200
+
+/** The beginning of what a target or a job said. */
+export function Said({ text }: { text: string | null }) {
+  if (!text) return null
+  return <p className="said">{text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}</p>
+}

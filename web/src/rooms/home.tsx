@@ -31,6 +31,10 @@ export function Home() {
             <Link to="/applications">Applications</Link>
             <p>Register an OAuth application, or take back what you allowed one.</p>
           </li>
+          <li>
+            <Link to="/webhooks">Webhooks</Link>
+            <p>See how they do, and have deliveries made again.</p>
+          </li>
           {organizations.map(({ gid, name, is_admin }) => (
             <li key={gid}>
               <Link to="/organizations/$organization" params={{ organization: gid }}>

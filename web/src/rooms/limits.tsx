@@ -1,14 +1,12 @@
 /** The plan of an organization, what it allows, and how much of the limits is used right now. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { organizationUse, ownUse } from '../api/queries.ts'
+import { often, organizationUse, ownUse } from '../api/queries.ts'
 import type { Balance, Organization, Use } from '../api/types.ts'
 import { Amount } from '../parts/amount.tsx'
 import { Section } from '../parts/page.tsx'
 import { useSession } from '../parts/session.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useOrganization } from './organization.tsx'
-
-const OFTEN = { refetchInterval: 5000 }
 
 export function Limits() {
   const { gid, query } = useOrganization()
@@ -23,12 +21,12 @@ export function Limits() {
 }
 
 function Own() {
-  const query = useQuery({ ...ownUse, ...OFTEN })
+  const query = useQuery({ ...ownUse, ...often })
   return <UseList title="Your tokens, now" query={query} />
 }
 
 function Others({ gid }: { gid: string }) {
-  const query = useQuery({ ...organizationUse(gid), ...OFTEN })
+  const query = useQuery({ ...organizationUse(gid), ...often })
   return <UseList title="The organization's busiest, now" query={query} />
 }
 

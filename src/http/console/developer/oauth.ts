@@ -44,7 +44,7 @@ export const routes: Route[] = [
       const asked = await askedIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without an address nobody waits for a refusal.
       if (!body.allow) return { data: { redirect: asked.outOfBand ? `${visit.origin}/` : deny(asked) } }
-      const { code, id_token } = await allow(console, visit, asked, actor.gid)
+      const { code, id_token } = await allow(console, visit, asked, actor)
       return { data: asked.outOfBand ? { code } : { redirect: addressOf(asked.target, { code, id_token }) } }
     },
   }),

@@ -1,0 +1,116 @@
+/** A sign-in that fails is in the audit log, and whoever fails cannot tell from the answer that it is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditor, types } from '../../../test/harness/auditor.ts'
+import { browser } from '../../../test/harness/browser.ts'
+import { watchStatements } from '../../../test/harness/statements.ts'
+import { type World, world } from '../../../test/harness/world.ts'
+import { createPasswords } from '../../identity/passwords.ts'
+import { insert, update } from '../../store/change.ts'
+
+const watch = watchStatements()
+const GOOD = 'correct horse battery'
+const hash = await createPasswords().hash(GOOD)
+
+/** A world in which Ann has a password. */
+async function home() {
+  const all = await world()
+  await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
+  return { ...all, ...(await auditor(all)) }
+}
+
+const tries = async (all: World, email: string, password = 'a guess') => {
+  const headers = { 'x-requested-with': 'workloom', 'user-agent': 'Guesser' }
+  const { status, body } = await browser(all).call('POST', '/sign_in', { email, password }, headers)
+  return { status, body }
+}
+
+/** Holds whoever wants to write, until the answered function is called. */
+function heldUp({ store }: World): () => Promise<void> {
+  const gate = Promise.withResolvers<void>()
+  const held = store.write(() => gate.promise)
+  return () => {
+    gate.resolve()
+    return held
+  }
+}
+
+/** Waits for a write that nobody waits for: those that came before it are made with it or ahead of it. */
+const written = ({ store }: World) => store.write(async () => undefined)
+
+test('a wrong password is told of the person, by nobody, from where it came', async () => {
+  const all = await home()
+  assert.equal((await tries(all, 'ANN@example.com')).status, 401)
+  await written(all)
+  const [line, ...rest] = await all.told()
+  assert.deepEqual(rest, [])
+  assert.deepEqual([line?.event_type, line?.event_category], ['user_login_failed', 'logins'])
+  assert.deepEqual(line?.actor, { actor_type: 'anonymous' })
+  assert.deepEqual([line?.resource.gid, line?.resource.email], [all.ann.gid, 'ann@example.com'])
+  assert.deepEqual(line?.details, { method: ['PASSWORD'] })
+  const { context_type, user_agent, client_ip_address } = line?.context ?? {}
+  assert.deepEqual([context_type, user_agent, client_ip_address], ['web', 'Guesser', '127.0.0.1'])
+  assert.ok(!JSON.stringify(line).includes('a guess'))
+})
+
+test('somebody without a password is told of, somebody unknown or gone is not, and a success is no failure', async () => {
+  const all = await home()
+  const gone = await all.person('Gone')
+  await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
+  await all.told()
+  for (const email of ['ben@example.com', 'nobody@example.com', 'gone@example.com']) {
+    assert.equal((await tries(all, email, GOOD)).status, 401)
+  }
+  assert.equal((await tries(all, 'ann@example.com', GOOD)).status, 200)
+  await written(all)
+  const lines = await all.told()
+  assert.deepEqual(types(lines), ['user_login_failed', 'user_login_succeeded'])
+  assert.equal(lines[0]?.resource.gid, all.ben.gid)
+  assert.deepEqual(all.logged, [])
+})
+
+test('the answer waits for no write, with an account and without one, after the same statements', async () => {
+  const all = await home()
+  const release = heldUp(all)
+  const seen = []
+  for (const email of ['ann@example.com', 'nobody@example.com']) {
+    watch.take()
+    seen.push({ ...(await tries(all, email)), statements: watch.take() })
+  }
+  assert.deepEqual(seen[0], seen[1])
+  assert.equal(seen[0]?.status, 401)
+  await release()
+  await written(all)
+  assert.deepEqual(types(await all.told()), ['user_login_failed'])
+})
+
+test('a server that stops has written what it still had to', async () => {
+  const all = await home()
+  const release = heldUp(all)
+  assert.equal((await tries(all, 'ann@example.com')).status, 401)
+  let isClosed = false
+  const closing = all.app.close().then(() => {
+    isClosed = true
+  })
+  for (let turn = 0; turn < 100; turn++) await new Promise(resolve => setImmediate(resolve))
+  assert.equal(isClosed, false)
+  await release()
+  await closing
+  const { db } = all.store.read
+  const query = db.selectFrom('audit_log_events').select('actor_type').where('event_type', '=', 'user_login_failed')
+  assert.deepEqual(
+    (await query.execute()).map(row => row.actor_type),
+    ['anonymous'],
+  )
+})
+
+test('where the line cannot be written, the answer is the same and the operator is told', async t => {
+  const all = await home()
+  t.mock.method(all.store, 'write', () => Promise.reject(new Error('no room')))
+  assert.equal((await tries(all, 'ann@example.com')).status, 401)
+  t.mock.restoreAll()
+  assert.deepEqual(
+    all.logged.map(({ level, cause }) => [level, cause]),
+    [['error', 'Error: no room']],
+  )
+})

@@ -1,0 +1,48 @@
+/** Who gets a letter about what is theirs, by which way, and who is told in the log alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { receiver } from '../../test/harness/receiver.ts'
+import { ok } from '../../test/harness/sample.ts'
+import { setActive } from '../../test/harness/work.ts'
+import { type Person, type World, world } from '../../test/harness/world.ts'
+import type { Letter } from '../identity/mail.ts'
+import { createPost } from './post.ts'
+
+/** A webhook of somebody, whose target agrees to it and is gone when it is called again. */
+async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
+  const target = await receiver()
+  const project = await who.makes('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })
+  const { data } = await ok(who.post('/webhooks', { resource: project, target: target.url }))
+  target.behave = response => response.writeHead(410).end()
+  return { gid: data.gid, host: new URL(target.url).host }
+}
+
+const post = createPost({ allowPrivate: true, patience: 300 })
+
+test('with a mail server the letter goes there, and is announced to nobody', async () => {
+  const sent: Letter[] = []
+  const all = await world({ post, mail: async letter => void sent.push(letter) })
+  const { gid, host } = await hooked(all, all.ben)
+  await all.jobs.tick()
+  const [letter, ...rest] = sent
+  assert.deepEqual(rest, [])
+  assert.deepEqual(letter?.to.email, 'ben@example.com')
+  assert.equal(letter?.subject, `Your webhook to ${host} has ended`)
+  assert.match(letter?.text ?? '', new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} has ended, because .*410`))
+  assert.deepEqual([all.announced, all.logged], [[], []])
+})
+
+test('a service account and somebody who has left get no letter, and the log has a line', async () => {
+  const sent: Letter[] = []
+  const all = await world({ post, mail: async letter => void sent.push(letter) })
+  const bot = await all.service('Bot')
+  const hooks = [await hooked(all, bot), await hooked(all, all.ben)]
+  await setActive(all, all.ben, false)
+  await all.jobs.tick()
+  assert.deepEqual(sent, [])
+  const lines = all.logged.map(({ level, user, subject }) => [level, user, subject])
+  assert.deepEqual(
+    lines.sort(),
+    [bot, all.ben].map(({ gid }, at) => ['info', gid, `Your webhook to ${hooks[at]?.host} has ended`]).sort(),
+  )
+})

@@ -1,0 +1,25 @@
+/** Somebody who reads the audit log of the world's organization, from now on. */
+import assert from 'node:assert/strict'
+import type { Json, Person, World } from './world.ts'
+
+export interface Auditor {
+  /** The service account that reads. */
+  bot: Person
+  /** The lines that have come since the last look. */
+  told(): Promise<Json[]>
+}
+
+export async function auditor({ service, workspace }: World): Promise<Auditor> {
+  const bot = await service('Auditor')
+  let path = `/workspaces/${workspace}/audit_log_events`
+  const told = async (): Promise<Json[]> => {
+    const { body, data, message } = await bot.get(path)
+    assert.ok(body.next_page, String(message))
+    path = body.next_page.path
+    return data as Json[]
+  }
+  await told()
+  return { bot, told }
+}
+
+export const types = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)

@@ -1,0 +1,31 @@
+/** Letters of a server that runs without a mail server: the operator reads them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { folderFor, serving } from '../harness/program.ts'
+import { agree, receiver } from '../harness/receiver.ts'
+import type { Json } from '../harness/world.ts'
+
+test('who owns a webhook that ends is written to', async t => {
+  const server = await serving(t, ['--data', folderFor(t), '--allow-private-targets'])
+  const ask = async (path: string, data?: Json): Promise<Json> => {
+    const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+    const sent = data ? { method: 'POST', body: JSON.stringify({ data }) } : {}
+    return ((await (await fetch(`${server.url}/api/1.0${path}`, { headers, ...sent })).json()) as Json).data
+  }
+  const refused = Promise.withResolvers<void>()
+  // It agrees to be called, and is gone when it is.
+  const target = await receiver((response, got, request) => {
+    if (got.headers['x-hook-secret']) return agree(response, got, request)
+    response.writeHead(410).end(() => refused.resolve())
+  })
+  const workspace = (await ask('/workspaces'))[0].gid
+  const project = await ask('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const { gid } = await ask('/webhooks', { resource: project.gid, target: target.url })
+  await refused.promise
+  const { code, out } = await server.end('SIGTERM')
+  assert.equal(code, 0)
+  assert.match(
+    out,
+    new RegExp(`For admin@example.com:\n\nHello admin,\n\nYour webhook ${gid} to 127.0.0.1:\\d+ has ended`),
+  )
+})

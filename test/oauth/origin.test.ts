@@ -1,0 +1,73 @@
+/** Who is said to have written what OAuth writes, and from where. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { auditor } from '../harness/auditor.ts'
+import { pageHeaders, signedIn } from '../harness/console.ts'
+import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/oauth.ts'
+import { type World, world } from '../harness/world.ts'
+
+/** The origins of what is written from now on; notes about the use of tokens have none. */
+function origins(t: TestContext, { store }: World) {
+  const { mock } = t.mock.method(store, 'write')
+  return () => {
+    const taken = mock.calls.flatMap(({ arguments: [, by] }) => by ?? [])
+    mock.resetCalls()
+    return taken
+  }
+}
+
+const nobody = { user: null, kind: null, application: null, address: '127.0.0.1', agent: 'Planner/1' }
+
+test('a consent is told of the person who gave it, in the browser that has the session', async () => {
+  const it = await world()
+  const app = await application(it)
+  const { told } = await auditor(it)
+  const ann = await signedIn(it, it.ann)
+  await told()
+  await consents(ann, asking(app))
+  const [line, ...rest] = await told()
+  assert.deepEqual(rest, [])
+  assert.deepEqual([line?.event_type, line?.details], ['user_app_authorized', { new_value: 'Planner' }])
+  assert.deepEqual([line?.actor.gid, line?.resource.gid], [it.ann.gid, it.ann.gid])
+  const { context_type, client_ip_address, user_agent } = line?.context ?? {}
+  assert.deepEqual([context_type, client_ip_address], ['web', '127.0.0.1'])
+  assert.match(user_agent, /./)
+})
+
+test('whoever is sent on at once writes as the person, from that visit', async t => {
+  const it = await world()
+  const app = await application(it)
+  const ann = await signedIn(it, it.ann)
+  await consents(ann, asking(app))
+  const taken = origins(t, it)
+  const headers = { ...pageHeaders(ann.session), 'user-agent': 'Browser/1' }
+  const url = `/-/oauth_authorize?${asking(app)}`
+  const { headers: answered } = await it.app.inject({ method: 'GET', url, headers })
+  assert.ok(toldBy(answered.location).code)
+  const by = { user: Number(it.ann.gid), kind: 'session', application: null, address: '127.0.0.1', agent: 'Browser/1' }
+  assert.deepEqual(taken(), [by])
+})
+
+test('an application that exchanges, renews and gives back is nobody, from where it comes', async t => {
+  const it = await world()
+  const app = await application(it)
+  const { refresh_token } = await tokensFor(it, app, it.ann)
+  const { code } = await consents(await signedIn(it, it.ann), asking(app))
+  const taken = origins(t, it)
+  const agent = { 'user-agent': 'Planner/1' }
+  const shown = { client_id: app.gid, client_secret: app.secret }
+  assert.equal((await exchange(it, app, 'wrong')).status, 400)
+  assert.deepEqual(
+    taken().map(({ user, address }) => [user, address]),
+    [[null, '127.0.0.1']],
+  )
+  const asked: [string, object][] = [
+    ['/-/oauth_token', { grant_type: 'authorization_code', redirect_uri: 'https://app.example.net/callback', code }],
+    ['/-/oauth_token', { grant_type: 'refresh_token', refresh_token }],
+    ['/-/oauth_revoke', { token: refresh_token }],
+  ]
+  for (const [url, members] of asked) {
+    assert.equal((await post(it, { ...shown, ...members }, url, agent)).status, 200, url)
+    assert.deepEqual(taken(), [nobody], url)
+  }
+})

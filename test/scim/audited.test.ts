@@ -1,0 +1,77 @@
+/** What identity providers do is in the audit log of the organization, and names them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditor } from '../harness/auditor.ts'
+import { patch, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import type { Json } from '../harness/world.ts'
+
+const AGENT = 'Okta SCIM Client 1.0.0'
+const from = { 'user-agent': AGENT }
+
+/** The words that matter of a line: what happened to whom, and what changed. */
+const inWords = ({ event_type, resource, details }: Json) => [
+  event_type,
+  resource.gid,
+  [details.old_value, details.new_value, details.group?.gid].filter(Boolean).join(' '),
+]
+
+async function home() {
+  const all = await scimWorld()
+  const bot = await all.service('Okta')
+  const log = await auditor(all)
+  /** Every line since the last look; fails unless all of them name the provider. */
+  const told = async () => {
+    const lines = await log.told()
+    for (const { actor, context } of lines) {
+      assert.deepEqual([actor.actor_type, actor.gid, actor.name], ['user', bot.gid, 'Okta'])
+      assert.deepEqual(context, {
+        ...{ context_type: 'api', api_authentication_method: 'service_account' },
+        ...{ client_ip_address: '127.0.0.1', user_agent: AGENT },
+      })
+    }
+    return lines.map(inWords)
+  }
+  const provider: Scim = all.speaking(bot.token)
+  return { ...all, provider, told }
+}
+
+test('R84: people who are added to a team and removed are told of, with who did it', async () => {
+  const { provider, ann, ben, told, workspace } = await home()
+  const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Design' }
+  const { id } = succeeds(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
+  assert.deepEqual(await told(), [
+    ['team_created', id, ''],
+    ['team_member_added', ann.gid, id],
+  ])
+  const at = `/Groups/${id}`
+  const members = (op: string, gid: string) => patch({ op, path: 'members', value: [{ value: gid }] })
+  succeeds(await provider.patch(at, members('add', ben.gid), from), 204)
+  succeeds(await provider.patch(at, members('remove', ann.gid), from), 204)
+  assert.deepEqual(await told(), [
+    ['team_member_added', ben.gid, id],
+    ['team_member_removed', ann.gid, id],
+  ])
+  const seen = (await ann.get(`/workspaces/${workspace}/teams`)).data as Json[]
+  assert.ok(
+    seen.some(({ gid }) => gid === id),
+    'and REST shows the team in the same moment',
+  )
+  assert.deepEqual(
+    ((await ben.get(`/teams/${id}/users`)).data as Json[]).map(({ gid }) => gid),
+    [ben.gid],
+  )
+  succeeds(await provider.delete(at, from), 204)
+  assert.deepEqual((await told())[0], ['team_deleted', id, ''])
+})
+
+test('R84: a person who is made, taken out and brought back is told of, with who did it', async () => {
+  const { provider, told, workspace } = await home()
+  const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eva@example.com' }
+  const { id } = succeeds(await provider.post('/Users', body, from), 201)
+  assert.deepEqual(await told(), [['user_invited', id, `member ${workspace}`]])
+  const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
+  succeeds(await provider.patch(`/Users/${id}`, active(false), from))
+  assert.deepEqual(await told(), [['user_deprovisioned', id, workspace]])
+  succeeds(await provider.patch(`/Users/${id}`, active(true), from))
+  assert.deepEqual(await told(), [['user_reprovisioned', id, `member ${workspace}`]])
+})

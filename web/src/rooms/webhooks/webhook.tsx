@@ -1,0 +1,127 @@
+/** One webhook: how it does, what was delivered, and its end. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { often, webhooks } from '../../api/queries.ts'
+import type { Webhook } from '../../api/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Empty, Loaded, Said } from '../../parts/states.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Health, useWatched } from './health.tsx'
+
+const back = (
+  <Link to="/webhooks" className="button quiet">
+    All webhooks
+  </Link>
+)
+
+export function WebhookRoom() {
+  const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
+  const query = useQuery({ ...webhooks, ...often })
+  const found = query.data?.find(one => one.gid === gid)
+  if (found) return <WebhookPage key={gid} webhook={found} />
+  return (
+    <Page title="Webhook" actions={back}>
+      <Loaded query={query}>
+        {() => <Empty title="Not there">This webhook has ended, or is not one of yours.</Empty>}
+      </Loaded>
+    </Page>
+  )
+}
+
+function WebhookPage({ webhook }: { webhook: Webhook }) {
+  const { what, isOfApplication } = useWatched(webhook)
+  const [isEnding, setEnding] = useState(false)
+  const end = (
+    <Button kind="danger" onPress={() => setEnding(true)}>
+      Delete
+    </Button>
+  )
+  return (
+    <Page
+      title="Webhook"
+      part={new URL(webhook.target).host}
+      lead={webhook.target}
+      actions={
+        <>
+          {back}
+          {isOfApplication ? null : end}
+        </>
+      }
+    >
+      <State webhook={webhook} what={what} />
+      {isOfApplication ? (
+        <p className="hint">An application made it. It ends when you remove the access of that application.</p>
+      ) : null}
+      <Deliveries webhook={webhook} />
+      {isEnding ? <Delete webhook={webhook} onClose={() => setEnding(false)} /> : null}
+    </Page>
+  )
+}
+
+const when = (at: string | null, none: string): ReactNode => (at ? <Moment at={at} /> : none)
+
+function State({ webhook, what }: { webhook: Webhook; what: string }) {
+  const { last_failure_content, next_attempt_after, failure_deletion_timestamp } = webhook
+  const facts: [string, ReactNode][] = [
+    ['Watches', what],
+    ['State', <Health key="state" webhook={webhook} />],
+    ['Made', <Moment key="made" at={webhook.created_at} />],
+    ['Last success', when(webhook.last_success_at, 'none yet')],
+    ['Last failure', when(webhook.last_failure_at, 'none')],
+  ]
+  if (webhook.is_failing) {
+    facts.push(['Failures in a row', webhook.delivery_retry_count.toLocaleString('en')])
+    facts.push(['Next attempt', when(next_attempt_after, 'now')])
+    facts.push(['Deleted, if nothing succeeds', when(failure_deletion_timestamp, 'never')])
+  }
+  return (
+    <Section title="How it does">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {last_failure_content ? (
+          <div>
+            <dt>What came back then</dt>
+            <dd>
+              <Said text={last_failure_content} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </Section>
+  )
+}
+
+function Delete({ webhook: { gid, target }, onClose }: { webhook: Webhook; onClose(): void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const say = useNotice()
+  const deleted = async () => {
+    await navigate({ to: '/webhooks' })
+    say('The webhook is deleted.')
+    await client.invalidateQueries(webhooks)
+  }
+  return (
+    <Confirm
+      title="Delete this webhook?"
+      act="Delete"
+      run={() => call('DELETE', `/api/1.0/webhooks/${gid}`)}
+      onDone={deleted}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{target}</strong> is told nothing more. What was delivered is forgotten here.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,105 @@
+/** My webhooks: what each tells to whom, and how it does. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { often, webhooks } from '../../api/queries.ts'
+import type { Webhook } from '../../api/types.ts'
+import { Copyable } from '../../parts/copy.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page, Row } from '../../parts/page.tsx'
+import { Empty, Loaded, Said } from '../../parts/states.tsx'
+import { Health, useWatched } from './health.tsx'
+
+export function Webhooks() {
+  const query = useQuery({ ...webhooks, ...often })
+  return (
+    <Page title="Webhooks" lead="A webhook tells an address of yours what happens to a project or a task.">
+      <Loaded query={query}>
+        {list =>
+          list.length > 0 ? (
+            <ul className="rows">
+              {list.map(one => (
+                <WebhookRow key={one.gid} webhook={one} />
+              ))}
+            </ul>
+          ) : (
+            <None />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function None() {
+  const parts = [
+    'curl -H "Authorization: Bearer TOKEN"',
+    '-d resource=PROJECT -d target=https://example.com/hook',
+    `${window.location.origin}/api/1.0/webhooks`,
+  ]
+  return (
+    <>
+      <Empty title="No webhooks yet">
+        Put an access token, the gid of a project and your own address into this line to make one.
+      </Empty>
+      <Copyable label="In a terminal" text={parts.join(' ')} />
+    </>
+  )
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { gid, target, is_failing, last_success_at, last_failure_at } = webhook
+  const { what } = useWatched(webhook)
+  return (
+    <Row
+      title={
+        <>
+          <Link to="/webhooks/$webhook" params={{ webhook: gid }}>
+            {target}
+          </Link>
+          <Health webhook={webhook} />
+        </>
+      }
+      about={[
+        what,
+        last_success_at ? (
+          <span key="success">
+            last success <Moment at={last_success_at} />
+          </span>
+        ) : (
+          'no success yet'
+        ),
+        last_failure_at ? (
+          <span key="failure">
+            last failure <Moment at={last_failure_at} />
+          </span>
+        ) : null,
+      ]}
+    >
+      {is_failing ? <Failing webhook={webhook} /> : null}
+    </Row>
+  )
+}
+
+function Failing({
+  webhook: { last_failure_content, next_attempt_after, failure_deletion_timestamp },
+}: {
+  webhook: Webhook
+}) {
+  return (
+    <>
+      <div className="row-about">
+        {next_attempt_after ? (
+          <span>
+            next attempt <Moment at={next_attempt_after} />
+          </span>
+        ) : null}
+        {failure_deletion_timestamp ? (
+          <span>
+            deleted <Moment at={failure_deletion_timestamp} /> if nothing succeeds
+          </span>
+        ) : null}
+      </div>
+      <Said text={last_failure_content} />
+    </>
+  )
+}
