@@ -1,0 +1,45 @@
+/** Batches that several webhooks share: made once, and never a reason to miss what came since. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '../../test/harness/world.ts'
+import { batchAfter, sharedBatches } from './batch.ts'
+
+async function watched() {
+  const w = await world()
+  w.clock.step = 0
+  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace })
+  await w.ann.makes('/tasks', { name: 'A', projects: [project] })
+  const watch = { user: Number(w.ann.gid), resource: Number(project), filters: '[]' }
+  return { ...w, project, watch, batchOf: sharedBatches(w.store.read, () => w.clock.now) }
+}
+
+test('whoever comes a moment later gets the same, and is told that there may be more', async () => {
+  const { watch, batchOf, ann, project, store, clock } = await watched()
+  const first = await batchOf(watch, 0)
+  await ann.makes('/tasks', { name: 'B', projects: [project] })
+  const second = await batchOf(watch, 0)
+  assert.deepEqual([second.body, first.isCut, second.isCut], [first.body, false, true])
+  clock.now += 1000
+  assert.equal((await batchOf(watch, 0)).body, (await batchAfter(store.read, watch, 0)).body)
+})
+
+test('other people, objects, filters and places have batches of their own', async () => {
+  const { watch, batchOf, ben } = await watched()
+  const { body, next } = await batchOf(watch, 0)
+  const filters = '[{"resource_type":"story"}]'
+  const others = [
+    { ...watch, user: Number(ben.gid) },
+    { ...watch, filters },
+    { ...watch, resource: 1 },
+  ]
+  for (const other of others) assert.notEqual((await batchOf(other, 0)).body, body)
+  assert.equal((await batchOf(watch, next)).body, '{"events":[]}')
+})
+
+test('who found nothing looks again', async () => {
+  const { watch, batchOf, ann, project } = await watched()
+  const { next } = await batchOf(watch, 0)
+  assert.equal((await batchOf(watch, next)).events.length, 0)
+  await ann.makes('/tasks', { name: 'B', projects: [project] })
+  assert.notEqual((await batchOf(watch, next)).events.length, 0)
+})
