@@ -29,9 +29,14 @@ const all = await world()
 const hash = await createPasswords().hash('correct horse battery')
 await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
 
-const settled = () => new Promise(resolve => setTimeout(resolve, 20))
+/** Waits until nothing is left of what is done after an answer: a write comes behind those that were asked for before. */
+async function settled() {
+  await new Promise(resolve => setTimeout(resolve, 20))
+  await all.store.write(async () => undefined)
+}
 
 async function workOf(path: string, body: object) {
+  await settled()
   watch.take()
   hashed.splice(0)
   const { status, body: answer, headers } = await browser(all).call('POST', path, body)
