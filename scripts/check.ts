@@ -1,6 +1,6 @@
 /**
  * `npm run check`: what a change must pass before it is shown to others, in less than a minute. The slow tests (real
- * clients, browsers, journeys, faults, thousands of people) stay with `npm test`. Stops at the first step that fails and
+ * clients, browsers, journeys, faults, provisioning, OAuth) stay with `npm test`. Stops at the first step that fails and
  * shows what it said.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,8 +15,8 @@ function fastTests(): string[] {
     'test/clients/**',
     'test/journeys/**',
     'test/faults/**',
-    'test/scim/load.test.ts',
-    'test/scim/*.properties.test.ts',
+    'test/scim/**',
+    'test/oauth/**',
   ]
   return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root, exclude: slow }).sort()
 }
