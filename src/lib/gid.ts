@@ -6,13 +6,17 @@
 
 const EPOCH = Date.UTC(2010, 0, 1)
 const PER_NODE = 128
-const NODES = 32
+/** How many nodes there can be. */
+export const NODES = 32
 
 export type Gids = () => number
 
-/** A generator for one node (0 to 31). `clock` gives milliseconds since the Unix epoch. */
-export function gids(clock: () => number, node = 0): Gids {
-  let moment = 0
+/**
+ * A generator for one node (0 to 31). `clock` gives milliseconds since the Unix epoch; up to the moment `after`,
+ * somebody else has had the node.
+ */
+export function gids(clock: () => number, node = 0, after = EPOCH): Gids {
+  let moment = after - EPOCH
   let count = 0
   return () => {
     const now = clock() - EPOCH

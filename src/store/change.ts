@@ -8,7 +8,8 @@
  */
 import { sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
-import { statement } from './statement.ts'
+import type { Invariant } from './dialect.ts'
+import { endsKept, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -59,8 +60,10 @@ export async function update<T extends Table>(
 ): Promise<number> {
   const columns = Object.keys(set)
   if (columns.length === 0) return 0
+  if (endsKept(table, columns)) tx.ended.add(table)
+  const { locked } = tx.db.dialect
   const before = tx.telling.watches(table, columns)
-    ? await tx.connection.all(`select * from ${table} ${equal(where)}`, values(where))
+    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked.compile(tx.db).sql}`, values(where))
     : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
@@ -79,11 +82,12 @@ export async function updateAll<T extends Table>(
   if (first === undefined) return
   // One row is the usual case, and its text need not be made anew.
   if (gids.length === 1) return void (await update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set))
+  if (endsKept(table, Object.keys(set))) tx.ended.add(table)
   const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
   const before = tx.telling.watches(table, Object.keys(set))
-    ? await run(sql`select * from ${sql.table(table)} ${among}`.compile(tx.db))
+    ? await run(sql`select * from ${sql.table(table)} ${among} ${tx.db.dialect.locked}`.compile(tx.db))
     : []
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))
@@ -92,11 +96,24 @@ export async function updateAll<T extends Table>(
 
 /** Removes the rows that `where` names by equality. Returns how many there were. */
 export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
+  if (endsKept(table)) tx.ended.add(table)
   const text = `delete from ${table} ${equal(where)}`
   if (!tx.telling.watches(table)) return (await tx.connection.run(text, values(where))).changes
   const gone = (await tx.connection.all(`${text} returning *`, values(where))) as Found[]
   for (const row of gone) note(tx, table, row, null)
   return gone.length
+}
+
+/**
+ * Waits until this transaction is alone with an invariant of some objects, until it ends. What is read behind it is as
+ * the one before has left it.
+ */
+export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]): Promise<void> {
+  // In one order, so that two that want the same do not wait for each other.
+  const query = tx.db.dialect.hold(invariant, gids.toSorted((a, b) => a - b))
+  if (query === null) return
+  const { sql, parameters } = query.compile(tx.db)
+  await tx.connection.all(sql, [...parameters])
 }
 
 /** Tells of something that changes no row, when the transaction is committed. */
@@ -133,6 +150,7 @@ function insertion(table: Table, row: object): string {
 /** Removes all rows with these gids, in one statement. */
 export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
+  if (endsKept(table)) tx.ended.add(table)
   const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
   const told = tx.telling.watches(table) ? sql`returning *` : sql``
   const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)

@@ -5,6 +5,7 @@
  * asynchronous, also where the engine is not.
  */
 import type { Kysely } from 'kysely'
+import type { Clock } from '../lib/clock.ts'
 import type { Gids } from '../lib/gid.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +18,11 @@ export interface Builder extends Kysely<Tables> {
 /** A query that is compiled once per engine and run with named values: see `statement.ts`. */
 export interface Statement<Row> {
   compile(db: Builder): Compiled
+  /**
+   * The columns, by table, on which the rows that are found depend. Where the engine is far away, `first` may answer
+   * what it found before, until one of them changes. A row that is added ends nothing: what is not found is not kept.
+   */
+  readonly kept?: Partial<Record<keyof Tables, readonly string[]>> | undefined
   /** Never there at run time: carries the type of the rows. */
   readonly row?: Row
 }
@@ -91,12 +97,18 @@ export interface Writer extends Reader {
   readonly touched: Touched[]
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
+  /** The tables of which answers that are kept anywhere end with it. */
+  readonly ended: Set<string>
   /** The moment of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }
 
 export interface Store {
   readonly read: Reader
+  /** The time that holds for the store: where several machines share one, theirs may differ. */
+  readonly clock: Clock
+  /** How many copies of the program share the store, as far as known; 1 where that cannot be. */
+  copies(): number
   /**
    * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do
    * nothing slow: other writers wait for it. Without `by`, the program itself writes.

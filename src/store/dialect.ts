@@ -1,8 +1,23 @@
 /** What two engines write differently, said once. Queries use these words and stay the same on both. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
+/**
+ * What must hold of several rows together, so that two transactions could break it although each keeps it by itself:
+ * - `log`: numbers in the log of changes and in the audit log grow in the order of the commits;
+ * - `places`: no two members of an ordered list have the same place;
+ * - `numbers`: an ID field gives no number twice;
+ * - `trees`: no task is below itself, and none waits for itself;
+ * - `people`: an organization keeps an administrator, and knows nobody twice;
+ * - `members`: a team or a project keeps an administrator, and has nobody twice;
+ * - `names`: what is told apart by its name has one of its own;
+ * - `once`: what may be used or made only once is.
+ */
+export const INVARIANTS = ['log', 'places', 'numbers', 'trees', 'people', 'members', 'names', 'once'] as const
+
+export type Invariant = (typeof INVARIANTS)[number]
+
 export interface Dialect {
-  /** Column types for migrations. */
+  /** Column types for migrations, and what stands before a table that a crash may empty. */
   readonly types: {
     readonly gid: string
     readonly integer: string
@@ -11,7 +26,12 @@ export interface Dialect {
     readonly serial: string
     /** Behind a table whose rows are kept in the order of its primary key. */
     readonly clustered: string
+    readonly unlogged: string
   }
+  /** What placeholders begin with. */
+  readonly mark: '?' | '$'
+  /** What a migration begins with, so that no other one runs beside it. */
+  readonly migrating: readonly string[]
   /** A JSON array of expressions. */
   array(parts: readonly Expression<unknown>[]): RawBuilder<string>
   /** Aggregates rows into one JSON array, in an order or in none in particular; an empty one when there are no rows. */
@@ -30,15 +50,26 @@ export interface Dialect {
   text(number: Expression<unknown>): RawBuilder<string>
   /** Whether a text holds another one, as it is. */
   holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
-  /** One member of a JSON text column, as text or number. */
-  member(column: Expression<unknown>, name: string): RawBuilder<unknown>
+  /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
+  member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
+  /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
+  readonly locked: RawBuilder<unknown>
+  /** The same, without rows that somebody else holds. */
+  readonly passing: RawBuilder<unknown>
+  /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
+  hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
 }
+
+export type Member = 'value' | 'gid' | 'text'
 
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
+    unlogged: '',
   },
+  mark: '?',
+  migrating: ['begin immediate'],
   array: parts => sql`json_array(${sql.join(parts)})`,
   collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
   among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
@@ -54,4 +85,7 @@ export const sqliteDialect: Dialect = {
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
+  locked: sql``,
+  passing: sql``,
+  hold: () => null,
 }

@@ -10,6 +10,7 @@ import * as fields from './migrations/003_fields.ts'
 import * as identity from './migrations/004_identity.ts'
 import * as scim from './migrations/005_scim.ts'
 import * as changes from './migrations/006_changes.ts'
+import * as copies from './migrations/007_copies.ts'
 
 interface Migration {
   /** The statements, in order, with the engine's own column types. */
@@ -17,16 +18,16 @@ interface Migration {
 }
 
 /** In order, each exactly once, never edited after a release. */
-const migrations: Migration[] = [people, work, fields, identity, scim, changes]
+const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies]
 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}
 
 export async function migrate(connection: Connection, dialect: Dialect): Promise<void> {
-  const { types } = dialect
-  await connection.run(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
-  await connection.run('begin immediate', [])
+  const { types, migrating } = dialect
+  for (const text of migrating) await connection.run(text, [])
   try {
+    await connection.run(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
     const version = Number((row as { version: number | null }).version ?? 0)
     if (version > migrations.length) throw new NewerSchema(`${version}`)

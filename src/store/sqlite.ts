@@ -10,22 +10,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
-import type { Builder, Connection, Reader, Statement, Store, Telling, Values } from './db.ts'
+import type { Connection, Reader, Store, Telling } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import type { Tables } from './tables.ts'
-import { BUSY, codeOf, translated, writeQueue } from './write_queue.ts'
+import { builderFor, type Engine, readerOf } from './reader.ts'
+import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -64,17 +56,16 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const { clock, node, telling = silence } = options
     const queue = writeQueue(writing, { ...writer, gid: gids(clock, node), telling }, clock, turn.end)
     const read = sqliteReader(reading, turn.begin)
-    return { read, write: queue.write, listen: queue.listen, close: () => queue.idle().then(turn.end).then(close) }
+    const { write, listen } = queue
+    return { read, clock, copies: () => 1, write, listen, close: () => queue.idle().then(turn.end).then(close) }
   } catch (error) {
     close()
     throw error
   }
 }
 
-const silence: Telling = { watches: () => false, tell: async () => undefined }
-
 /** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
-function holdFolder(folder: string): DatabaseSync {
+export function holdFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'lock'))
   try {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
@@ -118,31 +109,20 @@ function turnOf(database: DatabaseSync) {
   }
 }
 
+const engine: Engine = {
+  dialect: sqliteDialect,
+  adapter: () => new SqliteAdapter(),
+  compiler: () => new SqliteQueryCompiler(),
+}
+
 /** `before` runs ahead of every statement. */
 function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
   const connection = sqliteConnection(database, before)
-  const kysely = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => driver(connection),
-      createIntrospector: db => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
-  const db: Builder = Object.assign(kysely, { dialect: sqliteDialect })
-  const all = async <Row>(statement: Statement<Row>, values: Values) => {
-    const compiled = statement.compile(db)
-    return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
-  }
-  const first = async <Row>(statement: Statement<Row>, values: Values) => {
-    const compiled = statement.compile(db)
-    return (await connection.first(compiled.sql, compiled.bind(values))) as Row | undefined
-  }
-  return { db, connection, all, first }
+  return { ...readerOf(builderFor(engine, connection), connection), connection }
 }
 
 /** Statements are kept by their text. The texts come from declarations and plans, whose number is bounded. */
-function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
+export function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     let known = prepared.get(sql)
@@ -166,27 +146,5 @@ function sqliteConnection(database: DatabaseSync, before: () => void): Connectio
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
     run: async (sql, values) =>
       on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
-  }
-}
-
-/** The driver that Kysely wants. Transactions are not its business here: `writeQueue` holds them. */
-function driver(connection: Connection): Driver {
-  const own: DatabaseConnection = {
-    executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
-      ({ rows: await connection.all(sql, [...parameters]) }) as QueryResult<R>,
-    streamQuery: () => {
-      throw new Error('The store does not stream.')
-    },
-  }
-  const nothing = async () => {}
-  const refuse = () => Promise.reject(new Error('Transactions are made by store.write.'))
-  return {
-    init: nothing,
-    acquireConnection: async () => own,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: nothing,
-    destroy: nothing,
   }
 }

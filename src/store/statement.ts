@@ -22,25 +22,40 @@ interface Compilable {
   compile(db: Builder): CompiledQuery
 }
 
-export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilable): Statement<Row> {
+/** `kept` says that answers may be kept by an engine that is far away: see `Statement`. */
+export function statement<Row>(
+  build: (param: ParamFn, db: Builder) => Compilable,
+  kept?: Statement<Row>['kept'],
+): Statement<Row> {
+  for (const [table, columns] of Object.entries(kept ?? {})) {
+    watched.set(table, new Set([...(watched.get(table) ?? []), ...columns]))
+  }
   // One program may hold several engines at once (the tests do), each with a dialect of its own.
   const compiled = new WeakMap<object, Compiled>()
   return {
+    kept,
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
-      const fresh = numbered(build(name => new Param(name), db).compile(db))
+      const fresh = numbered(build(name => new Param(name), db).compile(db), db.dialect.mark)
       compiled.set(db.dialect, fresh)
       return fresh
     },
   }
 }
 
+/** The columns on which answers that are kept depend, by table. */
+const watched = new Map<string, Set<string>>()
+
+/** Whether answers that are kept end when these columns of a table change; when rows go, without columns. */
+export const endsKept = (table: string, columns?: readonly string[]): boolean =>
+  watched.has(table) && (columns === undefined || columns.some(column => watched.get(table)?.has(column)))
+
 /**
  * A name that stands many times (most often `me`) is bound once: placeholders are numbered by what they stand for.
- * Query texts hold no question mark but placeholders, because values never stand in them.
+ * Query texts hold neither mark but in placeholders, because values never stand in them.
  */
-function numbered({ sql, parameters }: CompiledQuery): Compiled {
+function numbered({ sql, parameters }: CompiledQuery, mark: '?' | '$'): Compiled {
   const bound: unknown[] = []
   const places = parameters.map(parameter => {
     const same = (other: unknown) =>
@@ -49,7 +64,7 @@ function numbered({ sql, parameters }: CompiledQuery): Compiled {
     return known >= 0 ? known + 1 : bound.push(parameter)
   })
   let next = 0
-  const text = sql.replaceAll('?', () => `?${places[next++]}`)
-  if (next !== parameters.length) throw new Error(`A question mark that is no placeholder: ${sql}`)
+  const text = sql.replaceAll(mark === '?' ? /\?/g : /\$\d+/g, () => `${mark}${places[next++]}`)
+  if (next !== parameters.length) throw new Error(`A mark that is no placeholder: ${sql}`)
   return { sql: text, bind: values => bound.map(p => (p instanceof Param ? values[p.name] : p)) }
 }

@@ -3,10 +3,18 @@
  * Flags are 0 or 1, moments are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { ChangesTables } from './tables/changes.ts'
+import type { CopiesTables } from './tables/copies.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { WorkTables } from './tables/work.ts'
 
-export interface Tables extends PeopleTables, IdentityTables, ScimTables, WorkTables, FieldsTables, ChangesTables {}
+export interface Tables
+  extends PeopleTables,
+    IdentityTables,
+    ScimTables,
+    WorkTables,
+    FieldsTables,
+    ChangesTables,
+    CopiesTables {}

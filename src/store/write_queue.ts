@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
-import type { Origin, Writer } from './db.ts'
+import type { Origin, Telling, Writer } from './db.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -55,9 +55,12 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
 }
 
 /** The program itself. */
-const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
+export const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported'>
+/** Nobody wants to know. */
+export const silence: Telling = { watches: () => false, tell: async () => undefined }
+
+type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended'>
 
 /** Runs the jobs of a group and makes them durable together; answers whether something was told. */
 async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
@@ -65,7 +68,7 @@ async function together(database: DatabaseSync, writer: Shared, clock: Clock, gr
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [] }
+      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')

@@ -15,8 +15,8 @@ import type { Worker } from '../../src/jobs/worker.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import type { Store } from '../../src/store/db.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Post } from '../../src/vocabulary/outside.ts'
+import { openStore } from './engine.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 export type Json = Record<string, any>
@@ -96,7 +96,7 @@ const look = (clock: World['clock']) => () => {
 export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
   const clock = { now: START, step: 1 }
   const tick = look(clock)
-  const store = await openSqlite({ folder: null, clock: tick, telling })
+  const store = await openStore({ clock: tick, telling })
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []

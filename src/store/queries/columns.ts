@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Builder } from '../db.ts'
+import type { Member } from '../dialect.ts'
 import type { ParamFn } from '../statement.ts'
 
 type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
@@ -80,10 +81,20 @@ const derived: Record<string, Record<string, Derived>> = {
   },
 }
 
-/** A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`. */
-export function column(db: Builder, table: string, alias: string, name: string, param: ParamFn): RawBuilder<unknown> {
+/**
+ * A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`, which is
+ * shown as it is when nothing else is said.
+ */
+export function column(
+  db: Builder,
+  table: string,
+  alias: string,
+  name: string,
+  param: ParamFn,
+  as: Member = 'value',
+): RawBuilder<unknown> {
   const found = derived[table]?.[name]
   if (found) return found(alias, param)
-  if (name.startsWith('detail.')) return db.dialect.member(sql.ref(`${alias}.detail`), name.slice('detail.'.length))
+  if (name.startsWith('detail.')) return db.dialect.member(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
   return sql.ref(`${alias}.${name}`)
 }

@@ -12,6 +12,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Builder, Reader, Statement } from '../db.ts'
+import type { Member } from '../dialect.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { column } from './columns.ts'
@@ -95,7 +96,7 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
   const at = `t${depth + 1}`
   const inner = (far: Shape) => row(db, far, depth + 1, param)
   const single = (far: Shape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
-    from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param)}
+    from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param, 'gid')}
     ${condition(far, at, param)})`
   switch (place.kind) {
     case 'column':
@@ -106,7 +107,8 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
       const choices = place.far.map(({ name, shape: far }) =>
         single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
       )
-      if (place.kept) return orKept(db, name => column(db, shape.table, near, name, param), place, place.kept, choices)
+      const own: Own = (name, as) => column(db, shape.table, near, name, param, as)
+      if (place.kept) return orKept(db, own, place, place.kept, choices)
       return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
     }
     case 'many':
@@ -128,19 +130,22 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
   }
 }
 
+/** A column of the row itself. */
+type Own = (name: string, as: Member) => RawBuilder<unknown>
+
 /** The object, looked for among its own type alone; what the row keeps of it where it is not there. */
 function orKept(
   db: Builder,
-  own: (name: string) => RawBuilder<unknown>,
+  own: Own,
   { column: key, far }: Extract<Place, { kind: 'any' }>,
   { type, subtype }: Kept,
   choices: RawBuilder<unknown>[],
 ): RawBuilder<unknown> {
   const cases = choices.map((choice, index) => sql`when ${sql.lit(far[index]?.name)} then ${choice}`)
-  const kept = [own(key), own(type), subtype ? own(subtype) : sql`null`]
+  const kept = [own(key, 'gid'), own(type, 'text'), subtype ? own(subtype, 'text') : sql`null`]
   const rest = db.dialect.array([sql.lit(KEPT), db.dialect.array(kept)])
-  return sql`case when ${own(key)} is not null
-    then coalesce(case ${own(type)} ${sql.join(cases, sql` `)} end, ${rest}) end`
+  return sql`case when ${own(key, 'gid')} is not null
+    then coalesce(case ${own(type, 'text')} ${sql.join(cases, sql` `)} end, ${rest}) end`
 }
 
 interface ListParts {

@@ -25,24 +25,30 @@ interface Source {
   keys: string[]
 }
 
-const membership = sql`task_memberships l cross join tasks t on t.gid = l.task`
+const membership = sql`task_memberships l cross join tasks t`
 
 const sources: Record<Lead, Source> = {
-  section: { from: membership, where: param => sql`l.section = ${param('owner')}`, keys: ['l.rank', 'l.task'] },
+  section: {
+    from: membership,
+    where: param => sql`l.section = ${param('owner')} and t.gid = l.task`,
+    keys: ['l.rank', 'l.task'],
+  },
   // The sections of a list from their own table: their order is the outer order.
   rest: {
     from: sql`sections s cross join ${membership}`,
-    where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid`,
+    where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid
+      and t.gid = l.task`,
     keys: ['l.rank', 'l.task'],
   },
   sections: {
     from: sql`sections s cross join ${membership}`,
-    where: param => sql`s.project = ${param('owner')} and s.rank > ${param('rank')} and l.section = s.gid`,
+    where: param => sql`s.project = ${param('owner')} and s.rank > ${param('rank')} and l.section = s.gid
+      and t.gid = l.task`,
     keys: ['s.rank', 'l.rank', 'l.task'],
   },
   tag: {
-    from: sql`task_tags l cross join tasks t on t.gid = l.task`,
-    where: param => sql`l.tag = ${param('owner')}`,
+    from: sql`task_tags l cross join tasks t`,
+    where: param => sql`l.tag = ${param('owner')} and t.gid = l.task`,
     keys: ['l.task'],
   },
   parent: { from: sql`tasks t`, where: param => sql`t.parent = ${param('owner')}`, keys: ['t.rank', 't.gid'] },
@@ -52,13 +58,13 @@ const sources: Record<Lead, Source> = {
     keys: ['t.gid'],
   },
   dependencies: {
-    from: sql`task_dependencies l cross join tasks t on t.gid = l.dependency`,
-    where: param => sql`l.task = ${param('owner')}`,
+    from: sql`task_dependencies l cross join tasks t`,
+    where: param => sql`l.task = ${param('owner')} and t.gid = l.dependency`,
     keys: ['l.dependency'],
   },
   dependents: {
-    from: sql`task_dependencies l cross join tasks t on t.gid = l.task`,
-    where: param => sql`l.dependency = ${param('owner')}`,
+    from: sql`task_dependencies l cross join tasks t`,
+    where: param => sql`l.dependency = ${param('owner')} and t.gid = l.task`,
     keys: ['l.task'],
   },
 }

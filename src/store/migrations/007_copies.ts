@@ -1,0 +1,12 @@
+/** What copies of the program share beside their work: which numbers they have, and counts that may be lost. */
+import type { Dialect } from '../dialect.ts'
+
+export const statements = ({ integer, text, unlogged }: Dialect['types']) => `
+create table nodes (
+  number ${integer} primary key, lease ${text} not null, leased_until ${integer} not null,
+  is_serving ${integer} not null);
+
+create ${unlogged} table shelf (
+  name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null);
+create index shelf_until on shelf (until)
+`

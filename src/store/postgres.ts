@@ -1,0 +1,184 @@
+/**
+ * The store that several copies of the program share: PostgreSQL by `pg`.
+ *
+ * What must always hold: an acknowledged write is committed there; a transaction sees what is committed (read committed)
+ * and holds what it must be alone with (`hold` of `change.ts`, and unique indexes); one that was in another's way runs
+ * again, so `work` may run several times and only the last one counts. Nothing above this folder knows that it is here.
+ */
+import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
+import type pg from 'pg'
+import type { Clock } from '../lib/clock.ts'
+import { unavailable } from '../lib/errors.ts'
+import { type Gids, gids } from '../lib/gid.ts'
+import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
+import { migrate } from './migrate.ts'
+import { connectionOf, createPool, isClash, translated } from './postgres/connection.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { createKept, type Kept } from './postgres/kept.ts'
+import { openNews } from './postgres/news.ts'
+import { takeNode } from './postgres/node.ts'
+import { builderFor, readerOf } from './reader.ts'
+import { itself, silence } from './write_queue.ts'
+
+export interface PostgresOptions {
+  url: string
+  /** What is to be told of writes; nothing when not given. */
+  telling?: Telling
+  /** How many connections are open at most, beside the one that listens. */
+  connections?: number
+  /** Whether this copy serves, so that nobody may move the data away meanwhile. */
+  serving?: boolean
+  /** Only for tests: the time, instead of that of the database. Such a copy is alone. */
+  clock?: Clock
+}
+
+/** Opens the store, brings its schema up to date. Throws NewerSchema, TooManyCopies, StoreIsMoved. */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, telling = silence, connections = 10, serving = false } = options
+  const pool = createPool(url, connections)
+  const far = connectionOf(pool)
+  const db = builderFor(
+    { dialect: postgresDialect, adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() },
+    far,
+  )
+  const plain = readerOf(db, far)
+  const kept = createKept(() => performance.now())
+  const ears = listeners()
+  try {
+    await withClient(pool, client => migrate(connectionOf(client), postgresDialect))
+    const node = options.clock ? lonely(options.clock) : await takeNode(plain, serving)
+    const news = await openNews({
+      ...{ url, serving, heed: kept.heed },
+      notify: (channel, text) => pool.query('select pg_notify($1, $2)', [channel, text]),
+      hear(words) {
+        kept.forget(words)
+        if (words.includes(TOLD)) ears.call()
+      },
+    })
+    const ended = (words: Set<string>) => {
+      if (words.size === 0) return
+      kept.forget([...words])
+      news.tell(words)
+      if (words.has(TOLD)) ears.call()
+    }
+    return {
+      read: near(plain, kept),
+      clock: node.clock,
+      copies: node.copies,
+      write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
+      listen: ears.listen,
+      async close() {
+        await news.close()
+        await node.end()
+        await pool.end()
+      },
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/** The word for: something was told. No table has that name. */
+const TOLD = 'told'
+
+const lonely = (clock: Clock) => ({ clock, gid: gids(clock), copies: () => 1, end: async () => {} })
+
+/** Reads what statements allow to keep from near. */
+const near = (plain: Reader, kept: Kept): Reader => ({
+  ...plain,
+  first: (statement, values) => {
+    const ask = () => plain.first(statement, values)
+    return statement.kept ? kept.first(statement, values, ask) : ask()
+  },
+})
+
+function listeners() {
+  const all = new Set<() => void>()
+  return {
+    call: () => {
+      for (const listener of all) setImmediate(listener)
+    },
+    listen(listener: () => void) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+  }
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(error => {
+    throw translated(error)
+  })
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    // A connection that cannot even end its transaction is not given to the next one.
+    await client.query('rollback').catch(cause => {
+      broken = cause
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+interface Terms {
+  db: Builder
+  telling: Telling
+  node: { gid: Gids; clock: Clock }
+  by: Origin
+}
+
+type Work<T> = (tx: Writer) => Promise<T>
+
+/** Who is in the way of others so often is told to come back later. */
+const MOST_TRIES = 6
+
+async function transacted<T>(
+  pool: pg.Pool,
+  terms: Terms,
+  work: Work<T>,
+  ended: (words: Set<string>) => void,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withClient(pool, client => once(client, terms, work, ended))
+    } catch (error) {
+      if (!isClash(error)) throw error
+      if (tries === MOST_TRIES) throw unavailable(error)
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 5 * 2 ** tries))
+    }
+  }
+}
+
+async function once<T>(
+  client: pg.PoolClient,
+  { db, telling, node, by }: Terms,
+  work: Work<T>,
+  ended: (words: Set<string>) => void,
+): Promise<T> {
+  const connection = connectionOf(client)
+  const tx: Writer = {
+    ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
+    ...{ touched: [], reported: [], ended: new Set<string>() },
+  }
+  await connection.run('begin', [])
+  const value = await work(tx)
+  if (tx.touched.length + tx.reported.length > 0) {
+    await telling.tell(tx)
+    tx.ended.add(TOLD)
+  }
+  await commit(client)
+  ended(tx.ended)
+  return value
+}
+
+/** A transaction in which a statement has failed is undone by its commit, and that is no error to the engine. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit').catch(error => {
+    throw translated(error)
+  })
+  if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
+}

@@ -1,0 +1,57 @@
+/** What PostgreSQL writes in its own way. Texts compare by their code points, as in the embedded store. */
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Dialect, INVARIANTS } from '../dialect.ts'
+
+/** Numbers of locks that stand for no object: gids are larger, 16 to each. */
+export const LOCKS = { migration: 15, service: 14 }
+
+const types = {
+  ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
+  ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
+}
+
+/** A function of PostgreSQL takes so many arguments at most. */
+const MOST = 100
+
+function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
+  if (parts.length <= MOST) return sql`json_build_array(${sql.join(parts)})`
+  const chunks = Array.from({ length: Math.ceil(parts.length / MOST) }, (_, at) => parts.slice(at * MOST, (at + 1) * MOST))
+  return sql`(${sql.join(
+    chunks.map(chunk => sql`jsonb_build_array(${sql.join(chunk)})`),
+    sql` || `,
+  )})`
+}
+
+const cast = { number: sql`::bigint`, text: sql`` }
+
+export const postgresDialect: Dialect = {
+  types,
+  mark: '$',
+  migrating: ['begin', `select pg_advisory_xact_lock(${LOCKS.migration})`],
+  array,
+  collect: (part, order) =>
+    order
+      ? sql`coalesce(json_agg(${part} order by ${order}), '[]'::json)`
+      : sql`coalesce(json_agg(${part}), '[]'::json)`,
+  among: (column, parameter) => sql`${column} = any(${parameter})`,
+  set: values => values,
+  rows: (parameter, named) =>
+    sql`select ${sql.join(named.map((type, at) => sql`(e ->> ${sql.lit(at)})${cast[type]}`))}
+      from jsonb_array_elements(${parameter}::jsonb) with ordinality as r (e, place) order by r.place`,
+  spread: ({ table, key, list }, first, last) => sql`select e.value::bigint, t.${sql.id(key)}
+    from ${sql.table(table)} t, jsonb_array_elements_text(t.${sql.id(list)}::jsonb) e
+    where t.${sql.id(key)} between ${first} and ${last}`,
+  // The rules of Unicode, not those of the database's own locale, which may know ASCII alone.
+  fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
+  text: number => sql`${number}::text`,
+  holds: (text, part) => sql`position(${part} in ${text}) > 0`,
+  member(column, name, as) {
+    if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
+    return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
+  },
+  locked: sql`for update`,
+  passing: sql`for update skip locked`,
+  hold: (invariant, gids) =>
+    sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
+      from unnest(${gids}::bigint[]) as held (gid)`,
+}

@@ -1,0 +1,123 @@
+/**
+ * What makes one copy of the program another than its neighbours: the number under which it makes gids, leased from the
+ * database, and the time of the database, so that machines whose clocks differ agree. What must always hold: while a
+ * lease may be somebody else's, nothing is made under it.
+ */
+import { sql } from 'kysely'
+import { unavailable } from '../../lib/errors.ts'
+import { type Gids, gids, NODES } from '../../lib/gid.ts'
+import { randomHex } from '../../lib/secret.ts'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
+
+/** Thrown when every number is taken: so many copies are running already. */
+export class TooManyCopies extends Error {}
+
+/** Milliseconds for which a number is leased, and how often that is renewed. */
+const LEASE = 90_000
+const BEAT = 15_000
+
+const present = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+interface Beat {
+  number: number
+  /** The time of the database, in milliseconds since the Unix epoch. */
+  now: number
+  /** How many copies serve. */
+  copies: number
+}
+
+const told = sql`number, ${present} as now,
+  (select count(*) from nodes x where x.is_serving = 1 and x.leased_until > ${present}) as copies`
+
+/** The number that nobody has had for longest. None is found when another copy takes the same one just now. */
+const taking: Statement<Beat> = statement(
+  param => sql<Beat>`insert into nodes (number, lease, leased_until, is_serving)
+    select n.number, ${param('lease')}, ${present} + ${sql.lit(LEASE)}, ${param('serving')}
+    from generate_series(0, ${sql.lit(NODES - 1)}) as n (number) left join nodes x on x.number = n.number
+    where x.number is null or x.leased_until < ${present}
+    order by coalesce(x.leased_until, 0), n.number limit 1
+    on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
+      is_serving = excluded.is_serving where nodes.leased_until < ${present}
+    returning ${told}`,
+)
+
+const renewal: Statement<Beat> = statement(
+  param => sql<Beat>`update nodes set leased_until = ${present} + ${sql.lit(LEASE)}
+    where number = ${param('number')} and lease = ${param('lease')} returning ${told}`,
+)
+
+const release: Statement<never> = statement(
+  param => sql`update nodes set leased_until = ${present}, is_serving = 0
+    where number = ${param('number')} and lease = ${param('lease')}`,
+)
+
+export interface Node {
+  gid: Gids
+  /** Milliseconds since the Unix epoch. */
+  clock(): number
+  copies(): number
+  /** Gives the number back. */
+  end(): Promise<void>
+}
+
+/** Takes a number and keeps it. `serving` copies are counted. Throws TooManyCopies. */
+export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
+  const time = agreed()
+  const held = { lease: randomHex(8), number: -1, copies: 1, until: 0, gid: (() => 0) as Gids }
+  const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
+    const asked = performance.now()
+    const beat = await reader.first(statement, { lease: held.lease, ...values })
+    if (beat) {
+      time.adjust(beat.now, asked)
+      Object.assign(held, { copies: Math.max(1, beat.copies), until: asked + LEASE })
+    }
+    return beat
+  }
+  const take = async () => {
+    for (let tries = 0; tries < NODES; tries++) {
+      const found = await ask(taking, { serving: serving ? 1 : 0 })
+      if (!found) continue
+      held.number = found.number
+      // A second stands between two owners: the clocks of both follow the database, but not to the millisecond.
+      held.gid = gids(time.now, found.number, found.now + 1000)
+      return
+    }
+    throw new TooManyCopies()
+  }
+  await take()
+  const beat = async () => {
+    const kept = await ask(renewal, { number: held.number })
+    if (!kept) await take()
+  }
+  // What fails now is tried again with the next beat; until then the lease decides.
+  const timer = setInterval(() => void beat().catch(() => undefined), BEAT)
+  timer.unref()
+  return {
+    gid() {
+      if (performance.now() < held.until) return held.gid()
+      void beat().catch(() => undefined)
+      throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
+    },
+    clock: time.now,
+    copies: () => held.copies,
+    async end() {
+      clearInterval(timer)
+      await reader.all(release, { number: held.number, lease: held.lease }).catch(() => undefined)
+    },
+  }
+}
+
+/** The time of the database, told by a counter of this process that never steps. */
+function agreed() {
+  let base = 0
+  return {
+    now: () => Math.floor(base + performance.now()),
+    /** The database said `now` some time since `asked`. What a slow answer leaves open changes nothing. */
+    adjust(now: number, asked: number) {
+      const answered = performance.now()
+      const off = now - (asked + answered) / 2 - base
+      if (Math.abs(off) > Math.max(50, answered - asked)) base += off
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** What copies of the program share beside their work. */
+import type { Flag, Moment } from './column.ts'
+
+export interface CopiesTables {
+  /** The numbers under which copies make gids, each of one copy at a time. */
+  nodes: { number: number; lease: string; leased_until: Moment; is_serving: Flag }
+  /** Small values that copies change together: see `shelf.ts`. They may be lost. */
+  shelf: { name: string; version: number; text: string; until: Moment }
+}
