@@ -27,12 +27,44 @@ export async function openStore({ clock, telling }: { clock: Clock; telling?: Te
   return { ...store, close }
 }
 
+/** Databases that are empty again: emptying one takes a fifth of what making one takes. */
+const free: string[] = []
+const made = new Set<string>()
+
+process.once('beforeExit', async () => {
+  if (server) for (const url of made) await ask(server, `drop database if exists ${nameOf(url)} with (force)`)
+})
+
 /** A database of PostgreSQL with the schema of now, and nothing in it. */
 export async function emptyDatabase(at: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = free.pop() ?? (await freshDatabase(at))
+  return {
+    url,
+    async drop() {
+      await ask(url, await emptying(url))
+      free.push(url)
+    },
+  }
+}
+
+async function freshDatabase(at: string): Promise<string> {
   template ??= migrated(at)
   const name = `workloom_test_${randomBytes(6).toString('hex')}`
   await ask(at, `create database ${name} template ${await template}`)
-  return { url: named(at, name), drop: () => ask(at, `drop database if exists ${name} with (force)`) }
+  made.add(named(at, name))
+  return named(at, name)
+}
+
+let emptied: Promise<string> | undefined
+
+/** Statements that leave the schema alone: what names others goes before them, because it was made after them. */
+function emptying(url: string): Promise<string> {
+  emptied ??= ask(
+    url,
+    `select string_agg(format('delete from %I', relname), '; ' order by oid desc) as text from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_versions'`,
+  ).then(rows => `${rows[0]?.text}; truncate changes, audit_log_events restart identity`)
+  return emptied
 }
 
 let template: Promise<string> | undefined
@@ -60,13 +92,15 @@ async function migrated(at: string): Promise<string> {
   }
 }
 
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
 const named = (at: string, name: string) => Object.assign(new URL(at), { pathname: `/${name}` }).toString()
 
-async function ask(at: string, text: string): Promise<void> {
+async function ask(at: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: at })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query(text)).rows
   } finally {
     await client.end()
   }

@@ -9,6 +9,9 @@ import type { ParamFn } from '../statement.ts'
 
 type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
 
+/** A condition as a column: engines differ in what they make of one. */
+const flag = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
+
 const gid = (alias: string) => sql.ref(`${alias}.gid`)
 
 const milestone = sql`and t.resource_subtype = 'milestone'`
@@ -21,9 +24,9 @@ const field: Record<string, Derived> = {
   representation_type: alias => sql`case when ${sql.ref(`${alias}.formula`)} is not null then 'formula'
     when ${sql.ref(`${alias}.id_prefix`)} is not null then 'custom_id'
     else ${sql.ref(`${alias}.resource_subtype`)} end`,
-  is_formula_field: alias => sql`(${sql.ref(`${alias}.formula`)} is not null)`,
+  is_formula_field: alias => flag(sql`${sql.ref(`${alias}.formula`)} is not null`),
   is_value_read_only: alias =>
-    sql`(${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null)`,
+    flag(sql`${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null`),
 }
 
 const derived: Record<string, Record<string, Derived>> = {
@@ -34,13 +37,13 @@ const derived: Record<string, Record<string, Derived>> = {
     num_milestones: alias => taskCount(alias, milestone),
     num_incomplete_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 0`),
     num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
-    public: alias => sql`(${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace')`,
+    public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
     liked: (alias, param) =>
-      sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
+      flag(sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`),
     // wire: contract: shown to the assignee alone
     assignee_section: (alias, param) => sql`(select x.section from user_task_lists l
       join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
@@ -55,21 +58,23 @@ const derived: Record<string, Record<string, Derived>> = {
       then ${sql.ref(`${alias}.detail`)} end`,
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
     liked: (alias, param) =>
-      sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`,
+      flag(sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`),
     is_editable: (alias, param) =>
-      sql`(${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment')`,
+      flag(sql`${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment'`),
   },
   custom_fields: field,
   task_custom_fields: {
     ...field,
-    enabled: alias => sql`exists (select 1 from task_fields x
-      where x.task = ${sql.ref(`${alias}.task`)} and x.custom_field = ${gid(alias)})`,
+    enabled: alias =>
+      flag(sql`exists (select 1 from task_fields x
+        where x.task = ${sql.ref(`${alias}.task`)} and x.custom_field = ${gid(alias)})`),
     enum_name: alias => sql`(select x.name from enum_options x where x.gid = ${sql.ref(`${alias}.enum_value`)})`,
   },
   team_memberships: {
-    is_guest: alias => sql`exists (select 1 from workspace_memberships x
-      where x."user" = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)}
-      and x.is_guest = 1)`,
+    is_guest: alias =>
+      flag(sql`exists (select 1 from workspace_memberships x
+        where x."user" = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)}
+        and x.is_guest = 1)`),
   },
   workspace_memberships: {
     user_task_list: alias => sql`(select x.gid from user_task_lists x

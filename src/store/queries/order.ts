@@ -1,7 +1,8 @@
 /** Places in lists that people order: which rank puts an item where. See `lib/rank.ts`. */
 import { sql } from 'kysely'
 import { rankBetween } from '../../lib/rank.ts'
-import type { Reader, Statement } from '../db.ts'
+import { hold } from '../change.ts'
+import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
@@ -57,16 +58,20 @@ function questionsOf(list: OrderedList): Questions {
 /** Sorts behind every rank: ranks are made of letters and digits. */
 const ABOVE_ALL = '~'
 
-/** The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. */
+/**
+ * The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. Until the
+ * transaction ends, nobody else gets a place there.
+ */
 export async function rankAt(
-  reader: Reader,
+  tx: Writer,
   list: OrderedList,
   group: number,
   place: Place,
 ): Promise<string | undefined> {
+  await hold(tx, 'places', group)
   const { own, next, last } = questionsOf(list)
   const ask = async (question: Statement<Ranked>, edge: string | number) =>
-    (await reader.first(question, { group, edge }))?.rank ?? null
+    (await tx.first(question, { group, edge }))?.rank ?? null
   if (place === 'start') return rankBetween(null, await ask(next, ''))
   if (place === 'end') return rankBetween(await ask(last, ABOVE_ALL), null)
   const anchor = await ask(own, 'before' in place ? place.before : place.after)

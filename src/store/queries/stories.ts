@@ -37,7 +37,9 @@ const open: readonly Name[] = ['user', 'tag']
 const spoken: Statement<Spoken> = statement((param, db) => {
   const parts = types.map(type => {
     const more =
-      type === 'enum_option' ? sql`t.color as color, t.enabled as enabled` : sql`null as color, null as enabled`
+      type === 'enum_option'
+        ? sql`t.color as color, t.enabled as enabled`
+        : sql`cast(null as text) as color, cast(null as ${sql.raw(db.dialect.types.integer)}) as enabled`
     // What is in the trash keeps its name for whoever could see it: a story tells what was.
     const seen = open.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t

@@ -1,5 +1,5 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
-import { insert, update } from '../../../store/change.ts'
+import { hold, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOf, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
 
@@ -23,6 +23,7 @@ export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Pro
 }
 
 async function countOf(tx: Writer, field: number) {
+  await hold(tx, 'numbers', field)
   const { id_prefix: prefix, next_id: next } = await fieldOf(tx, field)
   return { prefix: prefix ?? '', next }
 }

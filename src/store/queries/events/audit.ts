@@ -1,9 +1,11 @@
 /** The audit log: written together with what it tells, read in the order of its lines, and pruned from its start. */
 import { type RawBuilder, sql } from 'kysely'
+import { hold } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import type { Page, Window } from '../page.ts'
+import { LOG } from './log.ts'
 
 export type AuditRow = Tables['audit_log_events']
 
@@ -29,9 +31,24 @@ const insertion: Statement<never> = statement((param, db) => {
     ${db.dialect.rows(param('rows'), Object.values(types))}`
 })
 
-/** Adds lines, in this order, in one statement. Nothing else writes them, and nothing changes them. */
+const latest: Statement<{ workspace: number; at: number }> = statement((param, db) => {
+  return sql<{ workspace: number; at: number }>`select m.workspace as workspace, max(m.created_at) as at
+    from audit_log_events m where ${db.dialect.among(sql.ref('m.workspace'), param('workspaces'))} group by m.workspace`
+})
+
+/**
+ * Adds lines, in this order, in one statement. Nothing else writes them, and nothing changes them. None is older than
+ * the one before it: a transaction that began earlier may come later to its commit.
+ */
 export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promise<void> {
-  await tx.all(insertion, { rows: JSON.stringify(lines.map(line => columns.map(name => line[name]))) })
+  await hold(tx, 'log', LOG)
+  const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
+  const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
+  const grown = lines.map(line => ({
+    ...line,
+    created_at: Math.max(line.created_at, last.get(line.workspace) ?? 0),
+  }))
+  await tx.all(insertion, { rows: JSON.stringify(grown.map(line => columns.map(name => line[name]))) })
 }
 
 /** What lines must be: moments in milliseconds since the Unix epoch, the others equal. */

@@ -1,5 +1,6 @@
 /** The log of changes: written at the end of each transaction, and asked who hears of a task. */
 import { sql } from 'kysely'
+import { hold } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
@@ -64,6 +65,9 @@ const types = {
 
 const columns = Object.keys(types) as (keyof NewChange)[]
 
+/** There is one log: from here to its commit, a transaction is alone with it. */
+export const LOG = 0
+
 const insertion: Statement<{ gid: number }> = statement((param, db) => {
   return sql<{ gid: number }>`insert into changes (${sql.join(columns.map(name => sql.id(name)))})
     ${db.dialect.rows(param('rows'), Object.values(types))} returning gid`
@@ -79,6 +83,7 @@ const spread: Statement<never> = statement((param, db) => {
 
 /** Writes changes down, in this order, and hands each to its streams: two statements, however many there are. */
 export async function append(tx: Writer, changes: readonly NewChange[]): Promise<void> {
+  await hold(tx, 'log', LOG)
   const rows = JSON.stringify(changes.map(row => columns.map(name => row[name])))
   const gids = (await tx.all(insertion, { rows })).map(({ gid }) => gid)
   const [first, last] = [gids[0], gids.at(-1)]

@@ -69,7 +69,7 @@ const open: readonly Name[] = ['user', 'tag']
 
 const given: Statement<Given> = statement((param, db) => {
   const parts = types.map(type => {
-    const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`null`
+    const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
       from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}

@@ -42,7 +42,7 @@ const taking: Statement<Job> = statement((param, db) => {
     where gid in (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid limit ${param('limit')})
+      order by j.run_at, j.gid limit ${param('limit')} ${db.dialect.passing})
     returning gid, kind, subject, attempts`
 })
 
