@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joined } from 'node:path'
 import { after, test } from 'node:test'
+import { isPostgres } from '../../test/harness/engine.ts'
 import { watchStatements } from '../../test/harness/statements.ts'
 import { world } from '../../test/harness/world.ts'
 import { randomHex } from '../lib/secret.ts'
@@ -37,17 +38,21 @@ test('a token that is ended in one process is dead in the others with the next r
   await assert.rejects(authenticate(one, bearer(token), now), refused)
 })
 
-test('a hundred thousand unknown tokens cost one small question each, and leave nothing', async () => {
+/** A server that is asked by the network takes longer. */
+const MANY = isPostgres ? 2_000 : 100_000
+
+test('thousands of unknown tokens cost one small question each, and leave nothing', async () => {
   const { store, ann } = await world()
   watch.take()
-  for (let count = 0; count < 100_000; count++) {
+  for (let count = 0; count < MANY; count++) {
     await assert.rejects(authenticate(store, bearer(`2/${ann.gid}/${count}:${randomHex(16)}`), 0), refused)
   }
   const ran = watch.take()
-  assert.equal(ran.length, 100_000)
+  assert.equal(ran.length, MANY)
   const [text = '', ...others] = new Set(ran)
   assert.deepEqual(others, [], 'one statement for all of them, and no write')
-  assert.match(watch.explain(text).join('\n'), /SEARCH t USING INDEX .*\(hash=\?\)/)
+  const plan = (await watch.explain(text)).join('\n')
+  assert.match(plan, isPostgres ? /Index Scan using tokens_hash_key/ : /SEARCH t USING INDEX .*\(hash=\?\)/)
 })
 
 test('a token counts in the header, and nowhere else', async () => {

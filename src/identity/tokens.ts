@@ -82,7 +82,11 @@ export async function authenticate(store: Store, { authorization, session }: Cre
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized()
   }
-  if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) await noteUse(store, found.gid, now)
+  if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) {
+    await noteUse(store, found.gid, now)
+    // The row may be one that the store keeps.
+    found.last_used_at = now
+  }
   return {
     gid: found.user,
     token: found.gid,

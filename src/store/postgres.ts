@@ -42,11 +42,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     far,
   )
   const plain = readerOf(db, far)
-  const kept = createKept(() => performance.now())
   const ears = listeners()
   try {
     await withClient(pool, client => migrate(connectionOf(client), postgresDialect))
     const node = options.clock ? lonely(options.clock) : await takeNode(plain, serving)
+    const kept = createKept(node.clock)
     const news = await openNews({
       ...{ url, serving, heed: kept.heed },
       notify: (channel, text) => pool.query('select pg_notify($1, $2)', [channel, text]),

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'
 import { hiddenNames, layOut, watchStatements } from '../harness/statements.ts'
@@ -12,6 +13,8 @@ import type { Answer, Person } from '../harness/world.ts'
 const watch = watchStatements()
 const all = await sample()
 const { ann, the, also, workspace } = all
+// What an engine keeps near must not run out on the way.
+all.clock.step = 0
 // With its first request a token begins to be in use, which is written down.
 await all.sam.get('/users/me')
 
@@ -136,18 +139,20 @@ const big = [
 ]
 
 /** Tables that are read from end to end, by request. The list only shrinks. */
-const SCANS: Record<string, string[]> = {
-  // The list of everybody whom the caller knows asks of each person of the installation whether it is one.
-  users_anywhere: ['users'],
-}
+const SCANS: Record<string, string[]> = isPostgres
+  ? {}
+  : {
+      // The list of everybody whom the caller knows asks of each person of the installation whether it is one.
+      users_anywhere: ['users'],
+    }
 
 /** The big tables that a statement reads from end to end. */
-function scansOf(text: string): string[] {
+async function scansOf(text: string): Promise<string[]> {
   const alias = new Map(big.map(table => [table, table]))
   for (const [, table = '', name = ''] of text.matchAll(/\b(?:from|join)\s+"?(\w+)"?\s+(?:as\s+)?"?(\w+)"?/gi)) {
     if (big.includes(table)) alias.set(name, table)
   }
-  const scanned = watch.explain(text).flatMap(line => /^SCAN (\w+)/.exec(line)?.[1] ?? [])
+  const scanned = (await watch.explain(text)).flatMap(line => /^SCAN (\w+)/.exec(line)?.[1] ?? [])
   return scanned.flatMap(name => alias.get(name) ?? [])
 }
 
@@ -165,9 +170,9 @@ for (const [file, request] of Object.entries(requests)) {
   test(`the statements of ${file} are those that are checked in`, async () => {
     const ran = await statementsOf(request)
     const texts = ran.map((text, index) => `-- ${index + 1}${once(file, index + 1, text)}\n`)
-    golden(`test/golden/sql/${file}.sql`, `-- statements: ${ran.length}\n\n${texts.join('\n')}`)
+    golden(`test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`, `-- statements: ${ran.length}\n\n${texts.join('\n')}`)
     assert.deepEqual(ran.flatMap(hiddenNames), [], 'a name hides that of a surrounding query')
-    const scans = [...new Set(ran.flatMap(scansOf))]
+    const scans = [...new Set((await Promise.all(ran.map(scansOf))).flat())]
     assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')
   })
 }
@@ -179,9 +184,10 @@ test('the number of statements does not depend on the number of rows', async () 
   assert.equal(new Set(counts).size, 1, `${counts} statements for 1, 2 and 100 rows`)
 })
 
-test('a scan is seen', () => {
-  assert.deepEqual(scansOf('select t.gid from tasks as t where t.name = ?'), ['tasks'])
-  assert.deepEqual(scansOf('select t.gid from tasks as t where t.gid = ?'), [])
+test('a scan is seen', async () => {
+  const mark = isPostgres ? '$1' : '?'
+  assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.name = ${mark}`), ['tasks'])
+  assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.gid = ${mark}`), [])
 })
 
 test('a hidden name is seen', () => {

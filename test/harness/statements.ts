@@ -1,21 +1,56 @@
 /**
- * Watches the statements of the embedded store at its engine, so that the program needs to know nothing of it.
- * Begin, commit and the like are not among them.
+ * Watches the statements of a store at its engine, so that the program needs to know nothing of it. Begin, commit and
+ * the like are not among them.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { isPostgres } from './engine.ts'
 
 export interface Watch {
   /** The texts of the statements that ran since the last call, in their order. */
   take(): string[]
-  /** How the engine would run a text: the lines of its plan. */
-  explain(text: string): string[]
+  /** How the engine would run a text: the lines of its plan. What is read from end to end is a line `SCAN name`. */
+  explain(text: string): Promise<string[]>
 }
 
-/** What surrounds statements; requests that run at the same time share it. */
-const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release)\b/i
+/** What surrounds statements, and what copies of the program tell each other. */
+const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try)\b/i
 
 /** Watches every store of this process that is opened from now on. */
-export function watchStatements(): Watch {
+export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
+
+function watchPostgres(): Watch {
+  let ran: string[] = []
+  let url = ''
+  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...all: unknown[]) {
+      const [asked] = all as [string | { text: string }]
+      const text = typeof asked === 'string' ? asked : asked.text
+      url = `postgres://${this.user}@${this.host}:${this.port}/${this.database}`
+      if (!FRAMES.test(text)) ran.push(text)
+      return query.apply(this, all)
+    },
+  })
+  return {
+    take: () => ran.splice(0),
+    async explain(text) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const count = new Set(text.match(/\$\d+/g)).size
+      const values = count > 0 ? `(${Array(count).fill('null')})` : ''
+      const ask = (sql: string) => query.call(client, sql) as Promise<pg.QueryResult<Record<string, string>>>
+      // A table with few rows is read from end to end whatever its indexes: what counts is whether one can be used.
+      await ask('set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off')
+      await ask(`prepare asked as ${text}`)
+      const { rows } = await ask(`explain (costs off) execute asked ${values}`)
+      await client.end()
+      return rows.map(row => (row['QUERY PLAN'] ?? '').replace(/.*Seq Scan on (\w+)( \w+)?.*/, 'SCAN $1$2'))
+    },
+  }
+}
+
+function watchSqlite(): Watch {
   let ran: string[] = []
   let last: DatabaseSync | undefined
   const prepare = DatabaseSync.prototype.prepare
@@ -31,12 +66,8 @@ export function watchStatements(): Watch {
     }
   }
   return {
-    take() {
-      const taken = ran
-      ran = []
-      return taken
-    },
-    explain(text) {
+    take: () => ran.splice(0),
+    async explain(text) {
       if (!last) throw new Error('No store has been opened.')
       const lines = prepare.call(last, `explain query plan ${text}`).all() as { detail: string }[]
       ran.pop()

@@ -158,7 +158,7 @@ test('R96: whom providers look for is found by an index', async () => {
     const path = `/${kind}?filter=${encodeURIComponent(filter)}`
     const { texts } = await asked(async () => assert.equal(succeeds(await home.scim.get(path)).Resources[0].id, id))
     for (const text of texts) {
-      const plan = watch.explain(text)
+      const plan = await watch.explain(text)
       const walks = plan.filter(
         line => /^SCAN (?!json_each|each\b|CONSTANT)/.test(line) || /\((?:workspace|organization)=\?\)/.test(line),
       )

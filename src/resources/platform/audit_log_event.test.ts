@@ -1,6 +1,7 @@
 /** Reading the audit log: who may, filters, and a stream that goes on at its end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPostgres } from '../../../test/harness/engine.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { LOG_LIFETIME_MS } from '../../graph/page.ts'
@@ -257,7 +258,12 @@ test('each filter reads one range of an index of its own', async () => {
     watch.take()
     assert.equal((await read(query)).status, 200)
     const [text] = watch.take().filter(one => one.includes('audit_log_events t'))
-    const plan = watch.explain(text ?? '')
+    const plan = await watch.explain(text ?? '')
+    if (isPostgres) {
+      const [, index] = range.match(/^(\w+)/) ?? []
+      assert.ok(plan.some(line => line.includes(`audit_log_events_${index} `)), `${query}: ${plan.join('; ')}`)
+      continue
+    }
     const found = plan.filter(line => / t USING /.test(line))
     assert.equal(found.length, 1, query)
     assert.ok(found[0]?.endsWith(`INDEX audit_log_events_${range}`), `${query}: ${found[0]}`)

@@ -73,7 +73,7 @@ test('tasks that are made at once all have a place of their own', async () => {
     wishes.map(({ completed }) => (completed === 'x' ? 400 : 201)),
   )
   const made = answers.filter(({ status }) => status === 201).map(({ data }) => data.gid)
-  assert.deepEqual(await allPages(ann, `/projects/${gid}/tasks?limit=3`), made.reverse())
+  assert.deepEqual((await allPages(ann, `/projects/${gid}/tasks?limit=3`)).toSorted(), made.toSorted())
 })
 
 test('a page goes on behind its last row when that row has been moved or deleted', async () => {

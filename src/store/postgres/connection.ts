@@ -77,12 +77,17 @@ function preparedFor(sql: string): Prepared {
   return fresh
 }
 
+/** PostgreSQL has no text with a NUL. None is ever stored, so whoever looks for one must find nothing, not an error. */
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : Array.isArray(value) ? value.map(withoutNul) : value
+
 /** Whoever runs statements: a connection that somebody holds, or the pool, which takes one for each. */
 export type Runner = Pick<pg.ClientBase, 'query'>
 
 export function connectionOf(runner: Runner): Connection {
-  const run = async (sql: string, values: unknown[]) => {
+  const run = async (sql: string, given: unknown[]) => {
     const { name, text } = preparedFor(sql)
+    const values = given.map(withoutNul)
     try {
       return await runner.query(name === undefined ? { text, values } : { name, text, values })
     } catch (error) {

@@ -3,6 +3,7 @@
  * always hold: whatever this process changes is forgotten before the change is acknowledged; what another one changes is
  * forgotten when it tells so, and after `LONGEST` in any case; while nobody can be heard, nothing is kept.
  */
+import type { Clock } from '../../lib/clock.ts'
 import type { Statement, Values } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
@@ -27,8 +28,7 @@ export interface Kept {
   heed(isHeard: boolean): void
 }
 
-/** `now` counts milliseconds and never steps back. */
-export function createKept(now: () => number): Kept {
+export function createKept(now: Clock): Kept {
   const answers = new Map<Statement<unknown>, Map<string, Answer>>()
   let heard = false
   /** Counts what was forgotten: an answer that was asked for before that may be older. */

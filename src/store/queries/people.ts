@@ -14,12 +14,14 @@ export interface Token {
   time_zone: string
 }
 
-export const tokenByHash: Statement<Token> = statement((param, db) =>
-  db
-    .selectFrom('tokens as t')
-    .innerJoin('users as u', 'u.gid', 't.user')
-    .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
-    .where('t.hash', '=', param('hash')),
+export const tokenByHash: Statement<Token> = statement(
+  (param, db) =>
+    db
+      .selectFrom('tokens as t')
+      .innerJoin('users as u', 'u.gid', 't.user')
+      .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
+      .where('t.hash', '=', param('hash')),
+  { tokens: ['user', 'hash', 'kind', 'scopes', 'application', 'expires_at'], users: ['time_zone'] },
 )
 
 const usersByEmail: Statement<{ gid: number; email: string }> = statement((param, db) =>
