@@ -1,0 +1,55 @@
+-- statements: 21
+
+-- 1 as tasks_of_assignee.sql 1
+
+-- 2 as tasks_of_project.sql 1
+
+-- 3 as tasks_of_tag.sql 1
+
+-- 4
+select s.project as gid, s.workspace as workspace, s.gid as section
+from sections s
+where "s"."project" = any($1) and s.rank = (
+  select min(x.rank)
+  from sections x
+  where x.project = s.project);
+
+-- 5 as custom_fields_of_workspace.sql 2
+
+-- 6
+select "gid", "workspace"
+from "tags"
+where "gid" = any($1);
+
+-- 7 as create_task.sql 4
+
+-- 8 as create_task.sql 6
+
+-- 9 as create_task.sql 7
+
+-- 10 as create_task.sql 8
+
+-- 11 as create_task.sql 9
+
+-- 12 as create_task.sql 9
+
+-- 13
+insert into task_tags ("task", "tag")
+values ($1, $2)
+on conflict do nothing;
+
+-- 14 as create_task.sql 10
+
+-- 15 as create_task.sql 11
+
+-- 16 as create_task.sql 12
+
+-- 17 as create_task.sql 13
+
+-- 18 as create_task.sql 14
+
+-- 19 as create_task.sql 15
+
+-- 20 as create_task.sql 16
+
+-- 21 as create_task.sql 17

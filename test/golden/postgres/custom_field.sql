@@ -1,0 +1,46 @@
+-- statements: 1
+
+-- 1
+select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  order by "l0"."rank"), '[]'::json)
+  from "enum_options" as "l0"
+  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."created_by" ), "t0"."privacy_setting", "t0"."default_access_level") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."created_by" = $2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t0"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $2)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t0"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

@@ -1,0 +1,75 @@
+-- statements: 13
+
+-- 1 as task_dependencies.sql 1
+
+-- 2
+with recursive reached (gid) as (
+  select gid
+  from tasks
+  where gid = $1
+  union
+  select t.gid
+  from reached r
+  join tasks t on t.parent = r.gid
+  where t.deleted_at is null and not exists (
+    select 1
+    from task_memberships m
+    join projects p on p.gid = m.project
+    where m.task = t.gid and p.deleted_at is null))
+select gid
+from reached;
+
+-- 3 as rename_task.sql 4
+
+-- 4
+update tasks
+set "deleted_at" = $1, "deleted_by" = $2
+where "gid" = $3;
+
+-- 5 as create_task.sql 12
+
+-- 6
+select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type, u.name as name, case when s.gid is null then u.email end as email
+from users u
+left
+join service_accounts s on s.gid = u.gid
+where "u"."gid" = any($1)
+union all
+select t.gid, 'team', t.name, cast(null as text)
+from "teams" t
+where "t"."gid" = any($1)
+union all
+select t.gid, 'project', t.name, cast(null as text)
+from "projects" t
+where "t"."gid" = any($1)
+union all
+select t.gid, 'workspace', t.name, cast(null as text)
+from "workspaces" t
+where "t"."gid" = any($1)
+union all
+select t.gid, 'application', t.name, cast(null as text)
+from "applications" t
+where "t"."gid" = any($1);
+
+-- 7 as create_task.sql 15
+
+-- 8
+select m.workspace as workspace, max(m.created_at) as at
+from audit_log_events m
+where "m"."workspace" = any($1)
+group by m.workspace;
+
+-- 9
+insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
+select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4), (e ->> 5), (e ->> 6)::bigint, (e ->> 7), (e ->> 8), (e ->> 9), (e ->> 10)::bigint, (e ->> 11), (e ->> 12), (e ->> 13), (e ->> 14), (e ->> 15)
+from jsonb_array_elements($1::jsonb)
+with ordinality as r (e, place)
+order by r.place;
+
+-- 10 as create_task.sql 14
+
+-- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16
+
+-- 13 as create_task.sql 17

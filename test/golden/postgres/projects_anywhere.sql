@@ -1,0 +1,29 @@
+-- statements: 2
+
+-- 1
+select t.gid as gid, "t"."gid" as "k0"
+from "projects" as t
+where t.deleted_at is null and t.workspace in (
+  select mine.workspace
+  from workspace_memberships mine
+  where mine."user" = $1 and mine.is_active = 1) and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  or exists (
+    select 1
+    from project_memberships m
+    where m.project = "t"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+  and exists (
+    select 1
+    from team_memberships tb
+    where tb.team = "t"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+  or exists (
+    select 1
+    from project_memberships m
+    join team_memberships tb on tb.team = m.member
+    where m.project = "t"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
+order by "t"."gid"
+limit $2;
+
+-- 2 as projects_of_workspace.sql 3

@@ -1,0 +1,62 @@
+-- statements: 3
+
+-- 1
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+      select 1
+      from team_memberships h
+      where h.team = "t"."gid" and h.is_admin = 1)))) or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level
+from "teams" as t
+where "t"."gid" = any($2) and t.deleted_at is null;
+
+-- 2
+select t.gid as gid, "t"."gid" as "k0"
+from "projects" as t
+where "t"."team" = $1 and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  or exists (
+    select 1
+    from project_memberships m
+    where m.project = "t"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+  and exists (
+    select 1
+    from team_memberships tb
+    where tb.team = "t"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+  or exists (
+    select 1
+    from project_memberships m
+    join team_memberships tb on tb.team = m.member
+    where m.project = "t"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
+order by "t"."gid"
+limit $3;
+
+-- 3 as task_projects.sql 3

@@ -1,0 +1,177 @@
+-- statements: 17
+
+-- 1 as task_dependencies.sql 1
+
+-- 2 as task_dependencies.sql 1
+
+-- 3 as create_subtask.sql 2
+
+-- 4 as rename_task.sql 4
+
+-- 5 as complete_task.sql 5
+
+-- 6
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('admin')))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('editor', 'admin')))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t"."home" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 1 else 0 end as level
+from "custom_fields" as t
+where "t"."gid" = any($2) and t.deleted_at is null;
+
+-- 7
+select f.*, exists (
+  select 1
+  from task_fields r
+  where r.task = $1 and r.custom_field = f.gid) as enabled, (
+  select v.gid
+  from custom_field_values v
+  where v.task = $1 and v.custom_field = f.gid) as value
+from custom_fields f
+where "f"."gid" = any($2) and f.deleted_at is null;
+
+-- 8 as audit_log.sql 2
+
+-- 9
+select "gid", "name", "enabled", "custom_field"
+from "enum_options"
+where "custom_field" = $1
+order by "rank";
+
+-- 10
+insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- 11 as create_task.sql 11
+
+-- 12 as create_task.sql 12
+
+-- 13 as create_task.sql 13
+
+-- 14 as create_task.sql 14
+
+-- 15 as create_task.sql 15
+
+-- 16 as create_task.sql 16
+
+-- 17 as create_task.sql 17

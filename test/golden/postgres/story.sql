@@ -1,0 +1,667 @@
+-- statements: 1
+
+-- 1
+select json_build_array("t0"."gid", "t0"."created_at", (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
+  select 1
+  from story_likes x
+  where x.story = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
+  select coalesce(json_agg(json_build_array("t1"."gid", (
+    select json_build_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."user" ))), '[]'::json)
+  from "story_likes" as "t1"
+  where "t1"."story" = "t0"."gid"), (
+  select count(*)
+  from story_likes x
+  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, (
+    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank"), '[]'::json)
+    from "enum_options" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
+    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, "t1"."input_restrictions")
+  from "custom_fields" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'custom_field')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = $1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
+      select 1
+      from user_task_lists l
+      where l.gid = "t1"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+    or exists (
+      select 1
+      from projects p
+      where p.gid = "t1"."home" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint
+  and exists (
+    select 1
+    from "custom_fields" as r
+    where r.gid = "t1"."custom_field" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = $1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "r"."home"
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "r"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint
+  and exists (
+    select 1
+    from "custom_fields" as r
+    where r.gid = "t1"."custom_field" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = $1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+        select 1
+        from user_task_lists l
+        where l.gid = "r"."home"
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      or exists (
+        select 1
+        from projects p
+        where p.gid = "r"."home" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
+  select json_build_array("t1"."gid", "t1"."created_at", (
+    select json_build_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
+  from "stories" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'story')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from "tasks" as r
+    where r.gid = "t1"."target" and r.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "r"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "r"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+      and exists (
+        with recursive up (gid) as (
+          select "r"."parent"
+          union
+          select a.parent
+          from up
+          join tasks a on a.gid = up.gid
+          where a.parent is not null and a.deleted_at is null)
+        select 1
+        from up
+        join tasks a on a.gid = up.gid
+        where a.deleted_at is null and ( "a"."assignee" = $1
+        or exists (
+          select 1
+          from task_followers f
+          where f.task = "a"."gid" and f."user" = $1)
+        or exists (
+          select 1
+          from task_memberships tm
+          join projects p on p.gid = tm.project
+          where tm.task = "a"."gid" and p.deleted_at is null
+          and exists (
+            select 1
+            from workspace_memberships w
+            where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+            or exists (
+              select 1
+              from project_memberships m
+              where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+            and exists (
+              select 1
+              from team_memberships tb
+              where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            or exists (
+              select 1
+              from project_memberships m
+              join team_memberships tb on tb.team = m.member
+              where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'assignee')::bigint ), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'follower')::bigint ), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "sections" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_section')::bigint and ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t1"."project"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t1"."project" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "sections" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_section')::bigint and ( exists (
+    select 1
+    from user_task_lists l
+    where l.gid = "t1"."project"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+  or exists (
+    select 1
+    from projects p
+    where p.gid = "t1"."project" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "projects" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'project')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    or exists (
+      select 1
+      from project_memberships m
+      where m.project = "t1"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t1"."privacy_setting" <> 'private' and "t1"."team" is not null and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+    and exists (
+      select 1
+      from team_memberships tb
+      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+    or exists (
+      select 1
+      from project_memberships m
+      join team_memberships tb on tb.team = m.member
+      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "tags" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'tag')::bigint and "t1"."deleted_at" is null), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicate_of')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicated_from')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'dependency')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
+from "stories" as t0
+where "t0"."gid" = $2 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from "tasks" as r
+  where r.gid = "t0"."target" and r.deleted_at is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "r"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "r"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "r"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))));

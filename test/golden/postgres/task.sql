@@ -1,0 +1,271 @@
+-- statements: 1
+
+-- 1
+select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
+  select x.external
+  from task_externals x
+  where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", case when exists (
+  select 1
+  from task_likes x
+  where x.task = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
+  select coalesce(json_agg(json_build_array("t1"."gid", (
+    select json_build_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."user" ))), '[]'::json)
+  from "task_likes" as "t1"
+  where "t1"."task" = "t0"."gid"), (
+  select count(*)
+  from task_likes x
+  where x.task = "t0"."gid"), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."assignee" ), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "sections" as "t1"
+  where "t1"."gid" = (
+    select x.section
+    from user_task_lists l
+    join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
+    where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace") ), (
+  select coalesce(json_agg(json_build_array("t1"."gid", case when exists (
+    select 1
+    from task_fields x
+    where x.task = "t1"."task" and x.custom_field = "t1"."gid") then 1 else 0 end, "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
+    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank"), '[]'::json)
+    from "enum_options" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
+    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
+    select json_build_array("t2"."gid", "t2"."name")
+    from "users" as "t2"
+    where "t2"."gid" = "t1"."created_by" ), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
+    select json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    from "enum_options" as "t2"
+    where "t2"."gid" = "t1"."enum_value" ), (
+    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
+    order by "l1"."rank"), '[]'::json)
+    from "custom_field_choices" as "l1"
+    join "enum_options" as "t2" on "t2"."gid" = "l1"."choice"
+    where "l1"."value" = "t1"."value"), "t1"."date_on", "t1"."date_at", (
+    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name")
+    order by "l1"."rank"), '[]'::json)
+    from "custom_field_choices" as "l1"
+    join "users" as "t2" on "t2"."gid" = "l1"."choice"
+    where "l1"."value" = "t1"."value"), "t1"."value", (
+    select x.name
+    from enum_options x
+    where x.gid = "t1"."enum_value"))), '[]'::json)
+  from "task_custom_fields" as "t1"
+  join "custom_fields" as "g0" on "g0"."gid" = "t1"."gid" and "g0"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "g0"."created_by" = $1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
+      select 1
+      from user_task_lists l
+      where l.gid = "g0"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+    or exists (
+      select 1
+      from projects p
+      where p.gid = "g0"."home" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+  where "t1"."task" = "t0"."gid"), (
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  from "task_followers" as "l0"
+  join "users" as "t1" on "t1"."gid" = "l0"."user"
+  where "l0"."task" = "t0"."gid"), (
+  select coalesce(json_agg(json_build_array((
+    select json_build_array("t2"."gid", "t2"."name")
+    from "projects" as "t2"
+    where "t2"."gid" = "t1"."project" and "t2"."deleted_at" is null), (
+    select json_build_array("t2"."gid", "t2"."name")
+    from "sections" as "t2"
+    where "t2"."gid" = "t1"."section" ))), '[]'::json)
+  from "task_memberships" as "t1"
+  join "projects" as "g0" on "g0"."gid" = "t1"."project" and "g0"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    or exists (
+      select 1
+      from project_memberships m
+      where m.project = "g0"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("g0"."privacy_setting" <> 'private' and "g0"."team" is not null and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+    and exists (
+      select 1
+      from team_memberships tb
+      where tb.team = "g0"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+    or exists (
+      select 1
+      from project_memberships m
+      join team_memberships tb on tb.team = m.member
+      where m.project = "g0"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+  where "t1"."task" = "t0"."gid"), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          or exists (
+            select 1
+            from project_memberships m
+            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          and exists (
+            select 1
+            from team_memberships tb
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          or exists (
+            select 1
+            from project_memberships m
+            join team_memberships tb on tb.team = m.member
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  from "task_tags" as "l0"
+  join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null
+  where "l0"."task" = "t0"."gid"), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "workspaces" as "t1"
+  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
+from "tasks" as t0
+where "t0"."gid" = $2 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = $1
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t0"."gid" and f."user" = $1)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t0"."gid" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t0"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

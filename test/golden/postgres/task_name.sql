@@ -1,0 +1,74 @@
+-- statements: 1
+
+-- 1
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "tasks" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = $2
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t0"."gid" and f."user" = $2)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t0"."gid" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t0"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = $2
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = $2)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

@@ -1,0 +1,32 @@
+-- statements: 3
+
+-- 1 as task_dependencies.sql 1
+
+-- 2
+select t.gid as gid, "l"."project" as "k0"
+from "task_memberships" as l
+join "projects" as t on t.gid = "l"."project"
+where "l"."task" = $1 and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  or exists (
+    select 1
+    from project_memberships m
+    where m.project = "t"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+  and exists (
+    select 1
+    from team_memberships tb
+    where tb.team = "t"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+  or exists (
+    select 1
+    from project_memberships m
+    join team_memberships tb on tb.team = m.member
+    where m.project = "t"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
+order by "l"."project"
+limit $3;
+
+-- 3
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = $1;

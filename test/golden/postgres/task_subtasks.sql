@@ -1,0 +1,12 @@
+-- statements: 3
+
+-- 1 as task_dependencies.sql 1
+
+-- 2
+select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+from tasks t
+where t.parent = $1 and t.deleted_at is null
+order by "t"."rank", "t"."gid"
+limit $2;
+
+-- 3 as task_dependencies.sql 3

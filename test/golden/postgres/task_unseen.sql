@@ -1,0 +1,9 @@
+-- statements: 2
+
+-- 1 as task.sql 1
+
+-- 2
+select t.gid as gid
+from "tasks" as t
+join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1
+where t.gid = $2 and t.deleted_at is not null and w.is_active = 1 and w.is_guest = 0;

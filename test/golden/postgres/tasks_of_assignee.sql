@@ -1,0 +1,121 @@
+-- statements: 4
+
+-- 1
+select t.gid as gid, case when ("t"."gid" = $1) then 4 when ("t"."gid" = $1) then 3 when ("t"."gid" = $1) then 2 when ("t"."gid" = $1
+or exists (
+  select 1
+  from workspace_memberships a
+  join workspace_memberships b on b.workspace = a.workspace
+  where a."user" = "t"."gid" and a.is_active = 1 and b."user" = $1 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = $1 or "t"."gid" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = $1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = $1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = $1 and x.deleted_at is null))))) then 1 else 0 end as level
+from "users" as t
+where "t"."gid" = any($2);
+
+-- 2
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level
+from "workspaces" as t
+where "t"."gid" = any($2);
+
+-- 3
+select t.gid as gid, "t"."gid" as "k0"
+from tasks t
+where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $3
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t"."gid" and f."user" = $3)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = $3
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = $3)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+order by "t"."gid"
+limit $4;
+
+-- 4 as tasks_of_project.sql 4

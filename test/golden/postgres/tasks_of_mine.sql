@@ -1,0 +1,96 @@
+-- statements: 3
+
+-- 1
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = $1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = $1)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = $1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 ) then 1 else 0 end as level
+from "user_task_lists" as t
+where "t"."gid" = any($2);
+
+-- 2
+select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+from sections s cross
+join task_memberships l cross
+join tasks t
+where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $3
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t"."gid" and f."user" = $3)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      or exists (
+        select 1
+        from project_memberships m
+        where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      and exists (
+        select 1
+        from team_memberships tb
+        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+      or exists (
+        select 1
+        from project_memberships m
+        join team_memberships tb on tb.team = m.member
+        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = $3
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = $3)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        or exists (
+          select 1
+          from project_memberships m
+          where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        and exists (
+          select 1
+          from team_memberships tb
+          where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+        or exists (
+          select 1
+          from project_memberships m
+          join team_memberships tb on tb.team = m.member
+          where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+order by "s"."rank", "l"."rank", "l"."task"
+limit $4;
+
+-- 3 as tasks_of_project.sql 4

@@ -1,0 +1,43 @@
+-- statements: 3
+
+-- 1 as projects_of_team.sql 1
+
+-- 2
+select t.gid as gid, "t"."gid" as "k0"
+from "team_memberships" as t
+where "t"."team" = $1 and (exists (
+  select 1
+  from "teams" as r
+  where r.gid = "t"."team" and r.deleted_at is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "r"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r"."gid" and m."user" = $2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) is true
+order by "t"."gid"
+limit $3;
+
+-- 3
+select coalesce(json_agg(json_build_array("t0"."gid", (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "users" as "t1"
+  where "t1"."gid" = "t0"."user" ), (
+  select json_build_array("t1"."gid", "t1"."name")
+  from "teams" as "t1"
+  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
+  select 1
+  from workspace_memberships x
+  where x."user" = "t0"."user" and x.workspace = "t0"."workspace" and x.is_guest = 1) then 1 else 0 end, "t0"."is_limited_access", "t0"."is_admin")), '[]'::json) as "row"
+from "team_memberships" as t0
+where "t0"."gid" = any($2);

@@ -1,0 +1,13 @@
+-- statements: 3
+
+-- 1 as projects_of_team.sql 1
+
+-- 2
+select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+from team_memberships l
+join users u on u.gid = l."user"
+where l.team = $1
+order by lower(u.name), "u"."gid"
+limit $2;
+
+-- 3 as users_of_workspace.sql 3

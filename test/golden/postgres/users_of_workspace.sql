@@ -1,0 +1,34 @@
+-- statements: 3
+
+-- 1 as tasks_of_assignee.sql 2
+
+-- 2
+select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+from workspace_memberships l
+join users u on u.gid = l."user"
+join workspace_memberships w on w.workspace = l.workspace and w."user" = $1 and w.is_active = 1
+where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest = 0 or ("u"."gid" = $1 or "u"."gid" in (
+  select b."user"
+  from team_memberships a
+  join team_memberships b on b.team = a.team
+  join teams x on x.gid = a.team
+  where a."user" = $1 and x.deleted_at is null
+  union
+  select b.member
+  from project_memberships a
+  join project_memberships b on b.project = a.project
+  join projects x on x.gid = a.project
+  where a.member = $1 and x.deleted_at is null
+  union
+  select b."user"
+  from task_followers a
+  join task_followers b on b.task = a.task
+  join tasks x on x.gid = a.task
+  where a."user" = $1 and x.deleted_at is null)))
+order by lower(u.name), "u"."gid"
+limit $3;
+
+-- 3
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "users" as t0
+where "t0"."gid" = any($1);

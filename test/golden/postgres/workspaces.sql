@@ -1,0 +1,14 @@
+-- statements: 2
+
+-- 1
+select t.gid as gid, "l"."workspace" as "k0"
+from "active_memberships" as l
+join "workspaces" as t on t.gid = "l"."workspace"
+where "l"."user" = $1
+order by "l"."workspace"
+limit $2;
+
+-- 2
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "workspaces" as t0
+where "t0"."gid" = $1;
