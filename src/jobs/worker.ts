@@ -38,6 +38,8 @@ export interface WorkerOptions {
   most?: number
   /** No other worker can be alive: leases that it finds were left by the dead. */
   alone?: boolean
+  /** Does each job, by calling `work`; for those who watch. */
+  around?<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface Worker {
@@ -46,6 +48,8 @@ export interface Worker {
   stop(): Promise<void>
   /** Does everything that is due now, and what becomes due by it. */
   tick(): Promise<void>
+  /** For how many seconds the oldest job that is due has waited for somebody to take it. */
+  oldestDue(): Promise<number>
 }
 
 /** How long a worker that does not renew its leases is believed to be alive. */
@@ -60,7 +64,7 @@ const SETTLE = 20
 const GRACE = 15_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, alone = false } = options
+  const { store, clock, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
@@ -96,6 +100,11 @@ export function createWorker(options: WorkerOptions): Worker {
     async tick() {
       await heed()
       while ((await fill()) === NOW || running.size > 0) await Promise.all(running)
+    },
+    async oldestDue() {
+      const now = clock()
+      const due = await nextDue(store.read, Object.keys(kinds), now)
+      return due === undefined ? 0 : Math.max(0, now - due) / 1000
     },
   }
 }
@@ -142,10 +151,11 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
 type Ending = (tx: Writer) => Promise<void>
 
 /** Runs one job. Answers how it ended: what is to be written down of it. */
-async function perform({ kinds, log }: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+  const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const asked = await kinds[kind]?.run(subject)
+    const asked = await around(kind, async () => kinds[kind]?.run(subject))
     const every = kinds[kind]?.every
     return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
   } catch (error) {

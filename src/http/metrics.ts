@@ -1,0 +1,42 @@
+/**
+ * `GET /metrics` for Prometheus: on a port of its own, or on the port of the API for whoever knows a token. What must
+ * always hold: without the token, where there is one, the address is like any that leads nowhere.
+ */
+import { createServer as createPlain, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { noRoute, unavailable } from '../lib/errors.ts'
+import { digest, sameText } from '../lib/secret.ts'
+import type { Metrics } from '../observe/metrics.ts'
+
+const PATH = '/metrics'
+
+/** Whether a request knows the token; digests are compared, because they are equally long. */
+const knows = (token: string, authorization = '') =>
+  sameText(digest(authorization.replace(/^bearer +/i, '')), digest(token))
+
+/** Serves them beside the API. */
+export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
+  server.get(PATH, async ({ headers }, reply) => {
+    if (!knows(token, headers.authorization)) throw noRoute()
+    return reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+}
+
+/** A server that has nothing but the metrics, not yet listening. With a token, only for whoever knows it. */
+export function createMetricsServer(metrics: Metrics, token: string | undefined): Server {
+  return createPlain((request, reply) => {
+    const [path] = (request.url ?? '').split('?')
+    const isKnown = token === undefined || knows(token, request.headers.authorization)
+    const answer = (status: number, type: string, body: string) =>
+      reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    const refuse = ({ status, message }: { status: number; message: string }) => answer(status, 'text/plain', message)
+    if (request.method !== 'GET' || path !== PATH || !isKnown) return refuse(noRoute())
+    metrics.text().then(
+      body => answer(reply.statusCode, metrics.contentType, body),
+      cause => refuse(unavailable(cause)),
+    )
+  })
+}
