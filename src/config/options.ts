@@ -25,6 +25,8 @@ const declared = {
   port: { value: 'NUMBER', doc: 'the port (8080); 0 takes a free one' },
   data: { value: 'FOLDER', doc: 'where everything is kept (./data)' },
   'database-url': { value: 'URL', doc: 'a PostgreSQL database instead of the folder; not in this version' },
+  from: { value: 'PLACE', doc: 'where from: a folder or a postgres:// address; for restore, the file of a backup' },
+  to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup, a file that is not there yet' },
   memory: { doc: 'keep nothing: everything is gone when the server stops' },
   'public-url': { value: 'URL', doc: 'how people reach the server, where a proxy stands before it' },
   email: { value: 'EMAIL', doc: 'the e-mail address of the person' },

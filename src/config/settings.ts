@@ -37,6 +37,9 @@ export interface Settings {
   host: string
   port: number
   place: Place
+  /** What is copied, and where to: a folder, a database, or a file. */
+  from: string | undefined
+  to: string | undefined
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
@@ -80,6 +83,8 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     host: text(given.host) ?? '127.0.0.1',
     port: port(given.port) ?? 8080,
     place: place(line) ?? place(variables) ?? { folder: './data' },
+    from: text(given.from),
+    to: text(given.to),
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
