@@ -3,6 +3,7 @@ import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import type { Post } from '../vocabulary/outside.ts'
 
@@ -53,5 +54,8 @@ export interface Program {
     announce(text: string): void
     post: Post
     log(line: Record<string, unknown>): void
+    observer: Observer
+    logsRequests: boolean
+    metricsToken: string | undefined
   }): Promise<Listening>
 }

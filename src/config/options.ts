@@ -52,7 +52,10 @@ const declared = {
   'audit-file': { value: 'PATH', doc: 'a file to which each line of the audit log is added, as JSON' },
   'redis-url': { value: 'URL', doc: 'the Valkey or Redis in which copies of the program share the limits' },
   'log-level': { value: 'LEVEL', doc: 'what is logged: error, warn, info, or debug with every request (info)' },
-  'metrics-port': { value: 'NUMBER', doc: 'a port of its own for GET /metrics, as Prometheus reads it; 0 takes a free one' },
+  'metrics-port': {
+    value: 'NUMBER',
+    doc: 'a port of its own for GET /metrics, as Prometheus reads it; 0 takes a free one',
+  },
   'metrics-token': { value: 'TEXT', doc: 'who shows it as a bearer token may GET /metrics; 16 characters or more' },
   'rate-limit-headers': { doc: 'tell in each answer what is left: X-RateLimit-Limit, -Remaining, -Reset' },
 } satisfies Record<string, Option>

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
 import { USUAL_DAYS } from '../jobs/forget_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
-import type { Level } from '../observe/level.ts'
+import type { Level } from '../observe/log.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
 import {
   address,

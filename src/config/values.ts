@@ -1,7 +1,7 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
 import { isIP } from 'node:net'
 import { parseGid } from '../lib/gid.ts'
-import { LEVELS, type Level } from '../observe/level.ts'
+import { LEVELS, type Level } from '../observe/log.ts'
 import { misuse, PLANS } from './options.ts'
 
 /** A value and the name under which it was given. */
@@ -83,7 +83,9 @@ export function key(given: Given | undefined): string | undefined {
 /** A token that opens something by itself. What was given stays out of the text: it is a secret. */
 export function token(given: Given | undefined): string | undefined {
   if (!given || /^[!-~]{16,255}$/.test(given.text.trim())) return given?.text.trim()
-  throw misuse(`${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 makes a good one.`)
+  throw misuse(
+    `${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 makes a good one.`,
+  )
 }
 
 export function level(given: Given | undefined): Level | undefined {

@@ -2,11 +2,13 @@
  * `GET /metrics` for Prometheus: on a port of its own, or on the port of the API for whoever knows a token. What must
  * always hold: without the token, where there is one, the address is like any that leads nowhere.
  */
-import { createServer as createPlain, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer as createPlain } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { noRoute, unavailable } from '../lib/errors.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import { listeningAt } from './address.ts'
 
 const PATH = '/metrics'
 
@@ -26,8 +28,8 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
 }
 
 /** A server that has nothing but the metrics, not yet listening. With a token, only for whoever knows it. */
-export function createMetricsServer(metrics: Metrics, token: string | undefined): Server {
-  return createPlain((request, reply) => {
+export function createMetricsServer(metrics: Metrics, token: string | undefined) {
+  const server = createPlain((request, reply) => {
     const [path] = (request.url ?? '').split('?')
     const isKnown = token === undefined || knows(token, request.headers.authorization)
     const answer = (status: number, type: string, body: string) =>
@@ -39,4 +41,18 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
       cause => refuse(unavailable(cause)),
     )
   })
+  return {
+    server,
+    async listen(where: { host: string; port: number }): Promise<string> {
+      server.listen(where)
+      await once(server, 'listening')
+      return listeningAt(server.address())
+    },
+    async close() {
+      if (!server.listening) return
+      server.closeIdleConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }

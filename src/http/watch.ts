@@ -67,8 +67,9 @@ interface Begun {
   span: Span | undefined
 }
 
-function ended(watching: Watching, request: FastifyRequest, { raw }: FastifyReply, { began, span }: Begun): void {
+function ended(watching: Watching, request: FastifyRequest, reply: FastifyReply, { began, span }: Begun): void {
   const { method, errand } = request
+  const { raw } = reply
   const took = performance.now() - began
   // Who goes before the head is sent gets no status.
   const status = raw.headersSent ? raw.statusCode : null
@@ -87,7 +88,7 @@ function ended(watching: Watching, request: FastifyRequest, { raw }: FastifyRepl
   if (isFailure || watching.logsRequests) {
     watching.log({
       level: isFailure ? 'info' : 'debug',
-      ...lineOf(request, raw.getHeader('content-length')),
+      ...lineOf(request, reply.getHeader('content-length')),
       status,
       ms: Math.round(took * 10) / 10,
     })

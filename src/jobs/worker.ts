@@ -64,7 +64,7 @@ const SETTLE = 20
 const GRACE = 15_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, clock, kinds, alone = false } = options
+  const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
@@ -86,7 +86,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
   const life = alive(options, { lease, sleep, heed, fill, isBusy: () => running.size > 0 })
   return {
-    start: life.start,
+    ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
       await life.stop()
       const grace = sleeper()
@@ -101,12 +101,13 @@ export function createWorker(options: WorkerOptions): Worker {
       await heed()
       while ((await fill()) === NOW || running.size > 0) await Promise.all(running)
     },
-    async oldestDue() {
-      const now = clock()
-      const due = await nextDue(store.read, Object.keys(kinds), now)
-      return due === undefined ? 0 : Math.max(0, now - due) / 1000
-    },
   }
+}
+
+async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number> {
+  const now = clock()
+  const due = await nextDue(store.read, Object.keys(kinds), now)
+  return due === undefined ? 0 : Math.max(0, now - due) / 1000
 }
 
 const NOW = 0

@@ -2,6 +2,8 @@
  * What is counted and timed for Prometheus, in a registry of its own for each server. What must always hold: the labels
  * come from short lists of this program and never from what a client sent, so that nobody makes the registry grow.
  */
+import type { Gauge, Registry } from 'prom-client'
+
 /** How something that was tried has ended. */
 export type Ending = 'done' | 'refused' | 'failed'
 
@@ -33,28 +35,9 @@ export async function createMetrics({ version }: { version: string }): Promise<M
   // Only who wants to be measured pays for loading what measures.
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
-  const registers = [registry]
   prometheus.collectDefaultMetrics({ register: registry })
-  const timing = (name: string, help: string, labelNames: string[], buckets: number[]) =>
-    new prometheus.Histogram({ name: `workloom_${name}_duration_seconds`, help, labelNames, buckets, registers })
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new prometheus.Gauge({ name: `workloom_${name}`, help, labelNames, registers })
-  const count = (name: string, help: string, labelNames: string[] = []) =>
-    new prometheus.Counter({ name: `workloom_${name}_total`, help, labelNames, registers })
-
-  gauge('build_info', 'The version that runs.', ['version']).set({ version }, 1)
-  const inFlight = gauge('http_requests_in_flight', 'Requests that are being answered.')
-  const requests = timing(
-    'http_request',
-    'Requests, from the head to the last byte.',
-    ['operation', 'method', 'status'],
-    QUICK,
-  )
-  const answers = count('http_answers', 'Answers by their exact status; 429 is the limits.', ['status'])
-  const writes = timing('store_write', 'Transactions that write, waiting included.', ['ending'], QUICK)
-  const retries = count('store_write_retries', 'Transactions begun again because others were in their way.')
-  const jobs = timing('job', 'Jobs by their kind.', ['kind', 'ending'], SLOW)
-  const calls = timing('webhook_call', 'Calls of targets of webhooks by what came of them.', ['outcome'], SLOW)
+  const { build, inFlight, requests, answers, writes, retries, jobs, calls, oldestDue } = declare(prometheus, registry)
+  build.set({ version }, 1)
   return {
     inFlight: change => inFlight.inc(change),
     request(operation, method, status, seconds) {
@@ -68,19 +51,35 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, ending, seconds) => jobs.labels(kind, ending).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue(oldest) {
-      new prometheus.Gauge({
-        ...{
-          name: 'workloom_jobs_oldest_due_seconds',
-          help: 'How long the oldest job that is due has waited.',
-          registers,
-        },
-        async collect() {
-          this.set(await oldest().catch(() => Number.NaN))
-        },
-      })
-    },
+    watchQueue: oldest => oldestDue(() => oldest().catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  }
+}
+
+/** Everything that is counted here, by name. */
+function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), registry: Registry) {
+  const registers = [registry]
+  const timing = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new Histogram({ name: `workloom_${name}_duration_seconds`, help, labelNames, buckets, registers })
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `workloom_${name}`, help, labelNames, registers })
+  const count = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `workloom_${name}_total`, help, labelNames, registers })
+  const inRequest = ['operation', 'method', 'status']
+  return {
+    build: gauge('build_info', 'The version that runs.', ['version']),
+    inFlight: gauge('http_requests_in_flight', 'Requests that are being answered.'),
+    requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, QUICK),
+    answers: count('http_answers', 'Answers by their exact status; 429 is the limits.', ['status']),
+    writes: timing('store_write', 'Transactions that write, waiting included.', ['ending'], QUICK),
+    retries: count('store_write_retries', 'Transactions begun again because others were in their way.'),
+    jobs: timing('job', 'Jobs by their kind.', ['kind', 'ending'], SLOW),
+    calls: timing('webhook_call', 'Calls of targets of webhooks by what came of them.', ['outcome'], SLOW),
+    oldestDue(ask: () => Promise<number>) {
+      const [name, help] = ['workloom_jobs_oldest_due_seconds', 'How long the oldest job that is due has waited.']
+      const collect = async (): Promise<void> => oldest.set(await ask())
+      const oldest: Gauge = new Gauge({ name, help, registers, collect })
+    },
   }
 }
