@@ -4,7 +4,7 @@ import { migrate } from '../migrate.ts'
 import { connectionOf, terms } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
 import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
-import { NotCopied, type Row, type Side, type Target, texts, writable } from './side.ts'
+import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
 
 /** A connection without a bound on the time of a statement: counting a large table takes minutes. */
 async function connect(url: string): Promise<pg.Client> {
@@ -122,6 +122,18 @@ function targetOf(client: pg.Client, url: string, schema: Schema): Target {
       await run(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`, [])
     },
   }
+}
+
+/** A row that PostgreSQL can hold. Throws NotCopied for one that it cannot. */
+function writable(table: Table, row: Row): Row {
+  const wrong = row.find((value, place) => {
+    if (value === null) return false
+    const isText = table.columns[place]?.type === 'text'
+    return isText ? typeof value !== 'string' || value.includes('\0') : !Number.isSafeInteger(value)
+  })
+  if (wrong === undefined) return row
+  const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
+  throw new NotCopied(`The row ${rowNamed(table, row)} cannot be copied, for ${what} in it: change it, and go on.`)
 }
 
 /** Rows as a list for each of some columns. */

@@ -67,18 +67,6 @@ export async function* pages(side: Side, table: Table, after: readonly Value[] |
 export const rowNamed = (table: Table, row: Row): string =>
   `${table.name} (${table.key.map(place => `${table.columns[place]?.name} ${JSON.stringify(row[place])}`).join(', ')})`
 
-/** A row that every engine can hold. Throws NotCopied for one that cannot be copied as it is. */
-export function writable(table: Table, row: Row): Row {
-  const wrong = row.find((value, place) => {
-    if (value === null) return false
-    const isText = table.columns[place]?.type === 'text'
-    return isText ? typeof value !== 'string' || value.includes('\0') : !Number.isSafeInteger(value)
-  })
-  if (wrong === undefined) return row
-  const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
-  throw new NotCopied(`The row ${rowNamed(table, row)} cannot be copied, for ${what} in it: change it, and go on.`)
-}
-
 const escaped = (name: string) => `"${name}"`
 
 /** The texts of SQL that both engines share, over placeholders that `mark` numbers from 1. */

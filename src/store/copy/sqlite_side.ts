@@ -5,7 +5,7 @@ import { migrate } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
 import { codeOf } from '../write_queue.ts'
 import { HALF_COPIED, type Schema, schemaOf, type Table } from './schema.ts'
-import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value, writable } from './side.ts'
+import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value } from './side.ts'
 
 /** Codes of SQLite for a file that is damaged, or no database at all. */
 const DAMAGED: readonly unknown[] = [11, 26]
@@ -113,7 +113,7 @@ function targetOf(database: DatabaseSync, name: string, schema: Schema): Target 
     write: async (table, rows) => {
       const { name: into, columns } = texts(table, mark)
       const text = `insert into ${into} (${columns}) values (${table.columns.map(mark)})`
-      whole(() => rows.forEach(row => void run(text, writable(table, row))))
+      whole(() => rows.forEach(row => void run(text, row)))
     },
     connect: async (table, rows) => {
       const text = connection(table)

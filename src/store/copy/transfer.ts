@@ -83,7 +83,7 @@ async function resumable(source: Side, target: Target, table: Table, last: Row):
   const text = (row: Row) => JSON.stringify(alone(table)(row))
   if (same && text(same) === text(last)) return target.count(table)
   throw new NotCopied(
-    `${target.name} holds half of another copy, not of ${source.name} as it is: empty it, and copy again.`,
+    `Half of another copy is in ${target.name}, not of ${source.name} as it is: empty it, and copy again.`,
   )
 }
 
