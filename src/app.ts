@@ -5,6 +5,7 @@ import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
 import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { createRouter } from './http/router.ts'
 import { createServer, type Edge } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
@@ -18,11 +19,13 @@ import type { Clock } from './lib/clock.ts'
 import { derive, seal } from './lib/secret.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { sizesOf, type Wishes } from './limits/sizes.ts'
+import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
 import { refusesAddress, serveScim } from './scim/server.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
+import { type Sharing, type Shelf, watched } from './store/shelf.ts'
 import type { Post } from './vocabulary/outside.ts'
 
 export interface AppOptions {
@@ -36,12 +39,20 @@ export interface AppOptions {
   /** The folder of the web app; it need not be there. */
   web: string
   log(line: Record<string, unknown>): void
+  /** What watches the program; nothing, when not given. */
+  observer?: Observer
+  /** Whether each request has a line in the log, and not only those that the program failed. */
+  logsRequests?: boolean
+  /** Who knows it may read the metrics; without it nobody may, at the address of the API. */
+  metricsToken?: string | undefined
   /** Sends letters; without it they are announced. */
   mail?: Mail | null
   /** Tells whoever runs the program. */
   announce?(text: string): void
   /** Sizes of the limiters, where they are not the usual ones. */
   limits?: Wishes
+  /** Where copies of the program count together; without it this one counts alone. */
+  shelf?: Shelf | null
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders?: boolean
   /** How long streams of events can be followed from where they were left, in hours. */
@@ -58,22 +69,27 @@ export interface AppOptions {
 /** The server, ready to listen or to be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
-  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user) })
-  const server = await createServer(edgeOf(options, limits))
+  const sharing = options.shelf ? { shelf: watched(options.shelf, { clock, log }), copies: store.copies } : null
+  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
+  const server = await createServer(edgeOf(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
+  const { observer, metricsToken } = options
+  if (observer?.metrics && metricsToken) serveMetrics(server, observer.metrics, metricsToken)
   serveScim(server, { store, clock, limits, origin, policy, log })
   return server
 }
 
-function edgeOf(options: AppOptions, limits: Limits): Edge {
+function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): Edge {
   const { store, clock, key, publicUrl, trustedProxies, web, log } = options
   const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
   const { eventsHours = USUAL_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
-  const { rateLimitHeaders = false, deprecations = [] } = options
+  const { rateLimitHeaders = false, deprecations = [], logsRequests = false } = options
+  const { observer = { metrics: null, traces: null } } = options
   return {
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
+    ...{ observer, logsRequests },
     passwords: createPasswords(),
-    attempts: createAttempts(clock),
+    attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),
     router: createRouter(catalog.operations),

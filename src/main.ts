@@ -24,6 +24,7 @@ async function start(): Promise<number> {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     node: 1 + (process.pid % 31),
     print: text => void process.stdout.write(`${text}\n`),
+    show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
     complain: text => void process.stderr.write(`${text}\n`),
     stopped,
     createApp,

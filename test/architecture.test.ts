@@ -41,7 +41,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['catalog'],
   ['resources'],
   ['vocabulary'],
-  ['identity', 'limits', 'policy'],
+  ['identity', 'limits', 'policy', 'observe'],
   ['store'],
   ['lib', 'names.ts'],
 ]

@@ -3,6 +3,7 @@ import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import type { Post } from '../vocabulary/outside.ts'
 
@@ -12,7 +13,7 @@ export interface Command {
   doc: string
   options: readonly OptionName[]
   /** Those of its options without which it cannot run. */
-  required: readonly ('email' | 'name' | 'gid')[]
+  required: readonly ('email' | 'name' | 'gid' | 'from' | 'to')[]
   run(settings: Settings, program: Program): Promise<void>
 }
 
@@ -34,6 +35,8 @@ export interface Program {
   node: number
   /** Text for the person who called; a line feed is added. */
   print(text: string): void
+  /** Replaces what it has shown last on the terminal; null when standard output is none. */
+  show: ((text: string) => void) | null
   /** Text about what went wrong; a line feed is added. */
   complain(text: string): void
   /** Resolves when the process is asked to stop. Asked a second time, it ends at once. */
@@ -51,5 +54,8 @@ export interface Program {
     announce(text: string): void
     post: Post
     log(line: Record<string, unknown>): void
+    observer: Observer
+    logsRequests: boolean
+    metricsToken: string | undefined
   }): Promise<Listening>
 }

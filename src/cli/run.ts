@@ -1,7 +1,10 @@
 /** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
+import { backup } from './backup.ts'
 import type { Command, Program } from './command.ts'
+import { move } from './move.ts'
+import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
@@ -18,6 +21,9 @@ const commands: readonly Command[] = [
   serviceAccountCreate,
   trashList,
   trashRestore,
+  move,
+  backup,
+  restore,
 ]
 
 /** Runs the command that `args` names; answers the exit code. */

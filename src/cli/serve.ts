@@ -10,11 +10,15 @@ import { createPost as createLetters, createMail, type Mail } from '../identity/
 import { createJobs } from '../jobs/kinds.ts'
 import { byLetter } from '../jobs/notify.ts'
 import { createPost } from '../jobs/post.ts'
+import type { Log } from '../observe/log.ts'
+import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
+import { listen } from './listen.ts'
 import { setUp } from './organization.ts'
 import { keyOf, openToServe } from './store.ts'
+import { type Watch, watchFor } from './watch.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
 const GRACE = 10_000
@@ -27,24 +31,20 @@ export const serve: Command = {
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
     ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
+    ...(['log-level', 'metrics-port', 'metrics-token'] as const),
   ],
   required: [],
   async run(settings, program) {
+    const watch = await watchFor(settings, program)
     const store = await openToServe(settings, program)
     try {
-      const log = logOf(program)
-      const audit = await auditFile(store, settings, log)
-      await serveStore(store, settings, program, log).finally(() => audit?.close())
+      const audit = await auditFile(store, settings, watch.log)
+      await serveStore(observedStore(store, watch.observer), settings, program, watch).finally(() => audit?.close())
     } finally {
       await store.close()
+      await watch.observer.traces?.close()
     }
   },
-}
-
-type Log = (line: Record<string, unknown>) => void
-
-const logOf = ({ clock, complain }: Program): Log => {
-  return line => complain(JSON.stringify({ time: new Date(clock()).toISOString(), ...line }))
 }
 
 /** Begins to write the audit log to its file, where there is to be one. */
@@ -55,32 +55,36 @@ async function auditFile(store: Store, { auditFile: path }: Settings, log: Log):
   })
 }
 
-async function serveStore(store: Store, settings: Settings, program: Program, log: Log): Promise<void> {
+async function serveStore(store: Store, settings: Settings, program: Program, watch: Watch): Promise<void> {
   const { clock, createApp } = program
-  const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours } = settings
-  const post = createPost({ allowPrivate: settings.allowPrivateTargets })
+  const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken } = settings
+  const { log, observer, logsRequests, metrics } = watch
+  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets }), observer)
   const key = keyOf(settings, message => log({ level: 'notice', message }))
   const shared = { store, clock, key, log, post }
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
     ...{ ...shared, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
-    ...mailing,
+    ...{ ...mailing, observer, logsRequests, metricsToken },
   })
   // The embedded store has one server: whoever held a lease before is dead.
   const letters = createLetters({ ...mailing, log })
   const notify = byLetter(store.read, letters, log)
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone: true })
+  const around = aroundJobs(observer)
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone: true, around })
+  observer.metrics?.watchQueue(jobs.oldestDue)
   const stopped = program.stopped()
   try {
-    const url = await listen(app, settings)
+    const url = await listen(app, settings.host, settings.port)
+    await metrics?.listen()
     const outside = publicUrl ? `; people reach it at ${publicUrl}` : ''
     const made = await firstSetUp(store, settings, publicUrl ?? url)
     program.print(`Workloom ${program.version} listens on ${url}${outside}${made}`)
     jobs.start()
     await stopped
   } finally {
-    await Promise.all([finish(app), jobs.stop()])
+    await Promise.all([finish(app), jobs.stop(), metrics?.close()])
     await letters.settled()
   }
 }
@@ -88,31 +92,6 @@ async function serveStore(store: Store, settings: Settings, program: Program, lo
 function mailOf({ mail, publicUrl }: Settings): Mail | null {
   const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
   return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
-}
-
-/** Starts to take requests; answers the address to open in a browser of this machine. */
-async function listen(app: Listening, { host, port }: Settings): Promise<string> {
-  try {
-    const bound = new URL(await app.listen({ host, port }))
-    return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
-  } catch (cause) {
-    throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause)}.`, 1, { cause })
-  }
-}
-
-function whyNot(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  switch (code) {
-    case 'EADDRINUSE':
-      return 'another program uses the port; choose one with --port'
-    case 'EACCES':
-      return 'the system does not allow it; choose a --port above 1023'
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'this machine does not have that address; choose one with --host'
-    default:
-      return message
-  }
 }
 
 /** Sets an empty store up, and says so; of another one there is nothing to say. */

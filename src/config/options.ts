@@ -25,6 +25,8 @@ const declared = {
   port: { value: 'NUMBER', doc: 'the port (8080); 0 takes a free one' },
   data: { value: 'FOLDER', doc: 'where everything is kept (./data)' },
   'database-url': { value: 'URL', doc: 'a PostgreSQL database instead of the folder; not in this version' },
+  from: { value: 'PLACE', doc: 'where from: a folder or a postgres:// address; for restore, the file of a backup' },
+  to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup, a file that is not there yet' },
   memory: { doc: 'keep nothing: everything is gone when the server stops' },
   'public-url': { value: 'URL', doc: 'how people reach the server, where a proxy stands before it' },
   email: { value: 'EMAIL', doc: 'the e-mail address of the person' },
@@ -48,6 +50,13 @@ const declared = {
   'events-hours': { value: 'HOURS', doc: 'how long streams of events wait for their readers (24)' },
   'audit-days': { value: 'DAYS', doc: 'how long lines of the audit log are kept (90)' },
   'audit-file': { value: 'PATH', doc: 'a file to which each line of the audit log is added, as JSON' },
+  'redis-url': { value: 'URL', doc: 'the Valkey or Redis in which copies of the program share the limits' },
+  'log-level': { value: 'LEVEL', doc: 'what is logged: error, warn, info, or debug with every request (info)' },
+  'metrics-port': {
+    value: 'NUMBER',
+    doc: 'a port of its own for GET /metrics, as Prometheus reads it; 0 takes a free one',
+  },
+  'metrics-token': { value: 'TEXT', doc: 'who shows it as a bearer token may GET /metrics; 16 characters or more' },
   'rate-limit-headers': { doc: 'tell in each answer what is left: X-RateLimit-Limit, -Remaining, -Reset' },
 } satisfies Record<string, Option>
 

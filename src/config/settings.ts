@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
 import { USUAL_DAYS } from '../jobs/forget_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
+import type { Level } from '../observe/log.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
 import {
   address,
@@ -19,6 +20,7 @@ import {
   gid,
   hours,
   key,
+  level,
   limit,
   list,
   mailServer,
@@ -26,7 +28,9 @@ import {
   plan,
   port,
   proxies,
+  redis,
   text,
+  token,
 } from './values.ts'
 
 /** Where the data is: in a folder, or in the memory of the server. */
@@ -37,6 +41,9 @@ export interface Settings {
   host: string
   port: number
   place: Place
+  /** What is copied, and where to: a folder, a database, or a file. */
+  from: string | undefined
+  to: string | undefined
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
@@ -54,6 +61,8 @@ export interface Settings {
   /** Sizes of the limiters: null is off, undefined is the default. */
   limits: Record<LimitName, number | null | undefined>
   rateLimitHeaders: boolean
+  /** Where copies of the program share the limits, beside the database. */
+  redisUrl: string | undefined
   /** How long lines of the audit log are kept. */
   auditDays: number
   /** The file that has them too. */
@@ -62,6 +71,11 @@ export interface Settings {
   eventsHours: number
   /** Webhooks may reach private addresses. */
   allowPrivateTargets: boolean
+  logLevel: Level
+  /** The port that has the metrics alone. */
+  metricsPort: number | undefined
+  /** Who knows it may read the metrics. */
+  metricsToken: string | undefined
 }
 
 /** What an organization is called when nobody says. */
@@ -80,6 +94,8 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     host: text(given.host) ?? '127.0.0.1',
     port: port(given.port) ?? 8080,
     place: place(line) ?? place(variables) ?? { folder: './data' },
+    from: text(given.from),
+    to: text(given.to),
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
@@ -93,10 +109,14 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     mail: mail(given),
     limits: limits(given),
     rateLimitHeaders: on(given['rate-limit-headers']),
+    redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? USUAL_DAYS,
     auditFile: text(given['audit-file']),
     eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
     allowPrivateTargets: on(given['allow-private-targets']),
+    logLevel: level(given['log-level']) ?? 'info',
+    metricsPort: port(given['metrics-port']),
+    metricsToken: token(given['metrics-token']),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
 import { isIP } from 'node:net'
 import { parseGid } from '../lib/gid.ts'
+import { LEVELS, type Level } from '../observe/log.ts'
 import { misuse, PLANS } from './options.ts'
 
 /** A value and the name under which it was given. */
@@ -79,6 +80,20 @@ export function key(given: Given | undefined): string | undefined {
   throw misuse(`${given.from} must have 32 characters or more; openssl rand -hex 32 makes a good one.`)
 }
 
+/** A token that opens something by itself. What was given stays out of the text: it is a secret. */
+export function token(given: Given | undefined): string | undefined {
+  if (!given || /^[!-~]{16,255}$/.test(given.text.trim())) return given?.text.trim()
+  throw misuse(
+    `${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 makes a good one.`,
+  )
+}
+
+export function level(given: Given | undefined): Level | undefined {
+  const found = LEVELS.find(known => known === given?.text)
+  if (!given || found) return found
+  throw misuse(`${given.from} must be one of ${LEVELS.join(', ')}, not ${JSON.stringify(given.text)}.`)
+}
+
 /** A list separated by commas. */
 export const list = (given: Given | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
 
@@ -102,6 +117,23 @@ function isNetwork(text: string): boolean {
 export function mailServer(given: Given | undefined): string | undefined {
   if (!given || /^smtps?:$/.test(URL.parse(given.text)?.protocol ?? '')) return given?.text
   throw misuse(`${given.from} must be an address such as smtps://user:password@mail.example.com.`)
+}
+
+/** The address of a Valkey or Redis. It may hold a password, so it is not repeated. */
+export function redis(given: Given | undefined): string | undefined {
+  if (!given) return undefined
+  const url = URL.parse(given.text)
+  const isServer = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
+  if (isServer && /^\/?\d{0,5}$/.test(url.pathname) && isEncoded(url.username + url.password)) return given.text
+  throw misuse(`${given.from} must be an address such as redis://:password@cache.example.com:6379.`)
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return typeof decodeURIComponent(text) === 'string'
+  } catch {
+    return false
+  }
 }
 
 export function on(given: Given | undefined): boolean {

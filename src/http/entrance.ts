@@ -1,6 +1,7 @@
 /** Where requests pass the limiters: what an operation stands for there, and what its client is told of it. */
 import type { Actor } from '../identity/actor.ts'
-import type { Pass, Usage } from '../limits/limits.ts'
+import type { Usage } from '../limits/counting.ts'
+import type { Pass } from '../limits/limits.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 

@@ -7,7 +7,6 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
-import { randomHex } from '../lib/secret.ts'
 import { listeningAt } from './address.ts'
 import { decodeBody } from './body.ts'
 import type { Console } from './console/route.ts'
@@ -20,11 +19,12 @@ import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
 import type { Kernel } from './request.ts'
 import { fromOurPage, originOf, visitOf } from './visit.ts'
+import { genReqId, type Watching, watchRequests } from './watch.ts'
 
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel, Omit<Console, 'home'>, Pages {
+export interface Edge extends Kernel, Omit<Console, 'home'>, Pages, Watching {
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
   /** The OpenAPI document, as text. */
@@ -42,10 +42,12 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    genReqId,
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, request, reply) =>
       void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
+  watchRequests(server, edge)
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -120,16 +122,16 @@ function refuseBytes({ code }: { code?: string }, socket: Socket) {
 }
 
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
-  reply.headers(reply.request.url.startsWith('/-/') ? privateHeaders : headers)
+  const { id, method, url } = reply.request
+  reply.headers(url.startsWith('/-/') ? privateHeaders : headers)
   if (error instanceof ApiError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-    if (error.cause) edge.log({ level: 'error', message: error.message, cause: String(error.cause) })
+    if (error.cause) edge.log({ level: 'error', request: id, message: error.message, cause: String(error.cause) })
+    if (error.status >= failure.unexpected) reply.header('x-request-id', id)
     return reply.code(error.status).send(JSON.stringify(errorBody(error)))
   }
-  const request = randomHex(8)
   const cause = error instanceof Error ? error.stack : String(error)
-  const { method, url } = reply.request
-  edge.log({ level: 'error', request, phrase: phrase(request), method, url, cause })
-  reply.header('x-request-id', request)
-  return reply.code(failure.unexpected).send(JSON.stringify(errorBody({ message: 'Server Error' }, request)))
+  edge.log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
+  reply.header('x-request-id', id)
+  return reply.code(failure.unexpected).send(JSON.stringify(errorBody({ message: 'Server Error' }, id)))
 }

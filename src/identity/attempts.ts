@@ -3,12 +3,13 @@
  * refusal says nothing. What succeeds is given back to the account and to the network, and nothing more is.
  */
 import type { Clock } from '../lib/clock.ts'
-import { createThrottle, networkOf, type Throttle } from './throttle.ts'
+import type { Sharing } from '../store/shelf.ts'
+import { createThrottle, networkOf, type Throttle, type ThrottleTerms } from './throttle.ts'
 
 const [SECOND, MINUTE] = [1000, 60_000]
 
 /** Takes one attempt of an account, when one is named, and of the network of an address. Throws 429. */
-export type Attempt = (address: string, email?: string) => Success
+export type Attempt = (address: string, email?: string) => Promise<Success>
 
 /** Gives the attempt back. */
 export type Success = () => void
@@ -20,26 +21,29 @@ export interface Attempts {
   letter: Attempt
 }
 
-export function createAttempts(clock: Clock): Attempts {
+/** Counted by this process alone, or with other copies of the program. */
+export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts {
+  const throttle = (name: string, rate: Pick<ThrottleTerms, 'burst' | 'every'>) =>
+    createThrottle({ clock, sharing, name, ...rate })
   return {
     guess: attempt(
-      createThrottle({ clock, burst: 10, every: MINUTE }),
-      createThrottle({ clock, burst: 60, every: 10 * SECOND }),
+      throttle('guess:account', { burst: 10, every: MINUTE }),
+      throttle('guess:network', { burst: 60, every: 10 * SECOND }),
     ),
     letter: attempt(
-      createThrottle({ clock, burst: 3, every: 10 * MINUTE }),
-      createThrottle({ clock, burst: 20, every: MINUTE }),
+      throttle('letter:account', { burst: 3, every: 10 * MINUTE }),
+      throttle('letter:network', { burst: 20, every: MINUTE }),
     ),
   }
 }
 
 const attempt =
   (accounts: Throttle, networks: Throttle): Attempt =>
-  (address, email) => {
+  async (address, email) => {
     const network = networkOf(address)
-    networks.take(network)
+    await networks.take(network)
     const account = email?.toLowerCase()
-    if (account !== undefined) accounts.take(account)
+    if (account !== undefined) await accounts.take(account)
     return () => {
       networks.giveBack(network)
       if (account !== undefined) accounts.giveBack(account)

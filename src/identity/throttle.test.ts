@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
-import { createThrottle, networkOf, type Throttle } from './throttle.ts'
+import { createOwnThrottle, networkOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
 
@@ -19,7 +19,7 @@ function wait(throttle: Throttle, key: string): number {
 
 function held(terms: { burst: number; every: number; most?: number }) {
   const clock = { now: START }
-  return { clock, throttle: createThrottle({ clock: () => clock.now, ...terms }) }
+  return { clock, throttle: createOwnThrottle({ clock: () => clock.now, ...terms }) }
 }
 
 test('a key has its attempts, and then waits exactly as long as it is told', () => {

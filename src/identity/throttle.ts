@@ -2,32 +2,66 @@
  * How often something may be tried, by key: an account, an address. A key has `burst` attempts, and one comes back
  * every `every` milliseconds. Memory is bounded: the keys that have been quiet for longest are forgotten first.
  *
- * All that is kept of a key is the moment at which all its attempts will be back.
+ * All that is kept of a key is the moment at which all its attempts will be back. Copies of the program keep it together,
+ * on a shelf; while it is down each keeps its own, of its part of the attempts.
  */
 import type { Clock } from '../lib/clock.ts'
 import { tooMany } from '../lib/errors.ts'
+import { digest } from '../lib/secret.ts'
+import { createShared, type Form } from '../store/shared.ts'
+import { type Sharing, ShelfDown } from '../store/shelf.ts'
 
 export interface Throttle {
-  /** Takes one attempt. Throws 429, which takes nothing, when none is left. */
-  take(key: string): void
+  /** Takes one attempt. Throws 429, which takes nothing, when none is left. A promise only where it is shared. */
+  take(key: string): void | Promise<void>
   /** Gives back an attempt that was none: it succeeded. */
   giveBack(key: string): void
-  /** How many keys are remembered. */
-  readonly size: number
 }
 
-export interface ThrottleTerms {
-  clock: Clock
+interface Rate {
   burst: number
   /** Milliseconds. */
   every: number
+}
+
+interface OwnTerms extends Rate {
+  clock: Clock
   /** How many keys are remembered at most. */
   most?: number
 }
 
-export function createThrottle({ clock, burst, every, most = 10_000 }: ThrottleTerms): Throttle {
+export interface ThrottleTerms extends OwnTerms {
+  /** What the copies of the program call it. */
+  name: string
+  sharing: Sharing | null
+}
+
+export function createThrottle({ name, sharing, ...terms }: ThrottleTerms): Throttle {
+  return sharing ? createSharedThrottle(name, sharing, terms) : createOwnThrottle(terms)
+}
+
+/** The moment at which all attempts are back when one more is taken now. Throws 429 when none is left. */
+function next(whole: number, now: number, { burst, every }: Rate): number {
+  const moment = Math.max(now, whole) + every
+  const wait = moment - now - burst * every
+  if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
+  return moment
+}
+
+interface OwnThrottle extends Throttle {
+  take(key: string): void
+  /** How many keys are remembered. */
+  readonly size: number
+}
+
+/** A throttle of this process alone. `copies` answers among how many its attempts are divided. */
+export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, copies = () => 1): OwnThrottle {
   /** In the order of their last attempt. */
   const whole = new Map<string, number>()
+  const part = (): Rate => {
+    const burst = Math.max(1, Math.floor(rate.burst / copies()))
+    return { burst, every: rate.every * copies() }
+  }
   const remember = (key: string, moment: number) => {
     whole.delete(key)
     whole.set(key, moment)
@@ -35,19 +69,50 @@ export function createThrottle({ clock, burst, every, most = 10_000 }: ThrottleT
     if (whole.size > most && oldest !== undefined) whole.delete(oldest)
   }
   return {
-    take(key) {
-      const now = clock()
-      const next = Math.max(now, whole.get(key) ?? now) + every
-      const wait = next - now - burst * every
-      if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
-      remember(key, next)
-    },
+    take: key => remember(key, next(whole.get(key) ?? 0, clock(), part())),
     giveBack(key) {
       const moment = whole.get(key)
-      if (moment !== undefined) whole.set(key, moment - every)
+      if (moment !== undefined) whole.set(key, moment - part().every)
     },
     get size() {
       return whole.size
+    },
+  }
+}
+
+interface Whole {
+  moment: number
+}
+
+/** A moment that is further away than one can be was not written by this program, or the clock was set back. */
+const formOf = ({ burst, every }: Rate): Form<Whole> => ({
+  fresh: () => ({ moment: 0 }),
+  parse: (text, now) => (/^\d{1,15}$/.test(text) ? { moment: Math.min(Number(text), now + burst * every) } : undefined),
+  print: ({ moment }) => String(moment),
+  lasts: ({ moment }, now) => Math.max(0, moment - now),
+})
+
+function createSharedThrottle(name: string, { shelf, copies }: Sharing, terms: OwnTerms): Throttle {
+  const own = createOwnThrottle(terms, copies)
+  const shared = createShared({ shelf, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
+  const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
+    // Keys are addresses, of people too, and as long as somebody likes: nobody else needs to read them.
+    shared.change(digest(key), act).catch((error: unknown) => {
+      if (!(error instanceof ShelfDown)) throw error
+      alone(key)
+    })
+  return {
+    take(key) {
+      const take = (whole: Whole, now: number) => {
+        whole.moment = next(whole.moment, now, terms)
+      }
+      return change(key, take, own.take)
+    },
+    giveBack(key) {
+      const giveBack = (whole: Whole) => {
+        whole.moment = Math.max(0, whole.moment - terms.every)
+      }
+      void change(key, giveBack, own.giveBack)
     },
   }
 }

@@ -10,7 +10,7 @@ import { forgetChanges } from './forget_changes.ts'
 import { notice } from './notice.ts'
 import type { Notify } from './notify.ts'
 import { emptyTrash, expire, remembered } from './tidy.ts'
-import { createWorker, type Worker } from './worker.ts'
+import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 export interface JobsOptions {
   store: Store
@@ -26,6 +26,7 @@ export interface JobsOptions {
   auditDays?: number
   /** No other process works on the store. */
   alone?: boolean
+  around?: WorkerOptions['around']
 }
 
 /** The worker of a server, not yet started. */
@@ -39,6 +40,7 @@ export function createJobs({
   eventsHours = USUAL_HOURS,
   auditDays = USUAL_DAYS,
   alone,
+  around,
 }: JobsOptions): Worker {
   const delivering: Delivering = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
@@ -53,5 +55,5 @@ export function createJobs({
     forget_changes: forgetChanges(delivering, Math.max(eventsHours, remembered.deliveries * 24)),
     forget_audit: forgetAudit({ store, clock }, auditDays),
   }
-  return createWorker({ store, clock, kinds, log, alone })
+  return createWorker({ store, clock, kinds, log, alone, around })
 }

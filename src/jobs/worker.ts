@@ -38,6 +38,8 @@ export interface WorkerOptions {
   most?: number
   /** No other worker can be alive: leases that it finds were left by the dead. */
   alone?: boolean
+  /** Does each job, by calling `work`; for those who watch. */
+  around?<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface Worker {
@@ -46,6 +48,8 @@ export interface Worker {
   stop(): Promise<void>
   /** Does everything that is due now, and what becomes due by it. */
   tick(): Promise<void>
+  /** For how many seconds the oldest job that is due has waited for somebody to take it. */
+  oldestDue(): Promise<number>
 }
 
 /** How long a worker that does not renew its leases is believed to be alive. */
@@ -82,7 +86,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
   const life = alive(options, { lease, sleep, heed, fill, isBusy: () => running.size > 0 })
   return {
-    start: life.start,
+    ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
       await life.stop()
       const grace = sleeper()
@@ -98,6 +102,12 @@ export function createWorker(options: WorkerOptions): Worker {
       while ((await fill()) === NOW || running.size > 0) await Promise.all(running)
     },
   }
+}
+
+async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number> {
+  const now = clock()
+  const due = await nextDue(store.read, Object.keys(kinds), now)
+  return due === undefined ? 0 : Math.max(0, now - due) / 1000
 }
 
 const NOW = 0
@@ -142,10 +152,11 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
 type Ending = (tx: Writer) => Promise<void>
 
 /** Runs one job. Answers how it ended: what is to be written down of it. */
-async function perform({ kinds, log }: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+  const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const asked = await kinds[kind]?.run(subject)
+    const asked = await around(kind, async () => kinds[kind]?.run(subject))
     const every = kinds[kind]?.every
     return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
   } catch (error) {

@@ -1,4 +1,5 @@
 /** A request id as words: what a person can read out over the telephone and an operator can find in the log. */
+import { digest } from './secret.ts'
 
 const adjectives = 'amber brave calm dusty eager faint gentle hollow icy jolly keen lucid misty noble odd plain'.split(
   ' ',
@@ -12,8 +13,10 @@ const adverbs =
     ' ',
   )
 
-/** Five parts, the first a number, from the first six digits of a hexadecimal id. */
+/** Five parts, the first a number; always the same for the same id, whatever that looks like. */
 export function phrase(id: string): string {
-  const [count = 0, adjective = 0, animal = 0, verb = 0, adverb = 0] = [...id].map(digit => Number.parseInt(digit, 16))
+  const [count = 0, adjective = 0, animal = 0, verb = 0, adverb = 0] = [...digest(id)].map(digit =>
+    Number.parseInt(digit, 16),
+  )
   return `${count + 2} ${adjectives[adjective]} ${animals[animal]} ${verbs[verb]} ${adverbs[adverb]}`
 }

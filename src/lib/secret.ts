@@ -7,6 +7,7 @@ import {
   hash,
   hkdfSync,
   randomBytes,
+  randomUUID,
   timingSafeEqual,
   type webcrypto,
 } from 'node:crypto'
@@ -14,6 +15,9 @@ import { promisify } from 'node:util'
 
 /** `bytes` random bytes in lower-case hexadecimal. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+/** A random name for something that passes, such as a request; cheap, and no secret. */
+export const randomId = (): string => randomUUID()
 
 /** SHA-256 in hexadecimal. Enough for secrets that are random themselves; passwords need more. */
 export const digest = (text: string): string => hash('sha256', text)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { charge, emptyBucket, isEmpty, quotaOf, take, waitOf } from './bucket.ts'
+import { charge, emptyBucket, quotaOf, restOf, take, waitOf } from './bucket.ts'
 
 /** A balance in parts of a request, 60,000 to one; each millisecond adds `size` of them. */
 function model(size: number) {
@@ -38,7 +38,7 @@ function model(size: number) {
       for (let rest = balance; rest > 0; rest -= 60_000) left++
       return left
     },
-    isFull: () => balance === full,
+    rest: () => Math.ceil((full - balance) / size),
   }
 }
 
@@ -65,7 +65,7 @@ test('a bucket allows, waits and tells like the model, whatever comes', () => {
           expected.charge(most)
         }
         assert.equal(quotaOf(bucket, limit, now)?.remaining, expected.remaining())
-        assert.equal(isEmpty(bucket, limit, now), expected.isFull())
+        assert.equal(restOf(bucket, limit, now), expected.rest())
       }
       assert.equal(waitOf(bucket, limit, next, now), expected.wait(next))
     }),

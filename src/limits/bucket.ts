@@ -51,8 +51,9 @@ export function charge(bucket: Bucket, size: number | null, count: number, now: 
   bucket.used += count * WHOLE
 }
 
-export const isEmpty = (bucket: Bucket, size: number | null, now: number): boolean =>
-  size === null || bucket.used - Math.max(0, now - bucket.at) * size <= 0
+/** Milliseconds until all of it is there again; 0 for now. */
+export const restOf = (bucket: Bucket, size: number | null, now: number): number =>
+  size === null ? 0 : Math.max(0, Math.ceil(bucket.used / size) - Math.max(0, now - bucket.at))
 
 /** What is left of something that is given back by the minute. */
 export interface Quota {

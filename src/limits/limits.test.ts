@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
-import { type Ask, createLimits, type Pass } from './limits.ts'
+import type { Ask } from './counting.ts'
+import { createLimits, type Pass } from './limits.ts'
 import { sizesOf, type Wishes } from './sizes.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }

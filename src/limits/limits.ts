@@ -2,44 +2,24 @@
  * The limiters: requests and searches a minute, requests in flight, jobs that run, and what the answers cost. Each
  * token is counted for itself. Who enters leaves again, whatever became of the request.
  *
- * This one keeps its counts in the memory of the process. An answer may be a promise, so that counts can also be kept
- * where several processes share them; here it is one only when the store must be asked for a plan.
+ * Where nothing is shared the counts are in the memory of this process, and an answer is a promise only when the store
+ * must be asked for a plan. Copies of the program count together, on a shelf; while it is down each counts by itself,
+ * within its part of the limits.
  */
 import type { Clock } from '../lib/clock.ts'
-import { tooMany } from '../lib/errors.ts'
-import { charge, type Quota, quotaOf, take, waitOf } from './bucket.ts'
-import type { Sizes } from './sizes.ts'
-import { giveBack, hold, inUse, type Lease, type Room, roomOf, slotWait } from './slots.ts'
-import { createTallies, isFresh, minuteOf, type Tally } from './tallies.ts'
-
-/** What a request stands for: itself, or the actions inside it, which are refused or let in as a whole. */
-export interface Ask {
-  reads: number
-  writes: number
-  /** How many of them search. */
-  searches: number
-  /** How many of them start a job. */
-  jobs: number
-  /** Whether the answer is charged for what it shows. */
-  costs: boolean
-}
+import { type Sharing, ShelfDown } from '../store/shelf.ts'
+import { type Ask, begin, end, type Held, type Usage, usageOf } from './counting.ts'
+import { createSharedTallies } from './shared_tallies.ts'
+import { byPlan, partOf, type Sizes, type SizesByPlan } from './sizes.ts'
+import { giveOneBack } from './slots.ts'
+import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 
 /** What a request holds while it is answered. */
-export interface Pass {
+export interface Pass extends Held {
   token: number
-  ask: Ask
-  reads: Lease | null
-  writes: Lease | null
-}
-
-/** What is left of each limit; null where it is off. */
-export interface Usage {
-  minute: Quota | null
-  search: Quota | null
-  cost: Quota | null
-  reads: Room | null
-  writes: Room | null
-  jobs: Room | null
+  costs: boolean
+  /** Whether it was counted with the other copies of the program. */
+  isShared: boolean
 }
 
 export interface Limits {
@@ -51,7 +31,7 @@ export interface Limits {
   /** Ends one job of a token: jobs outlive their request, so whoever runs one says when it is over. */
   release(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
-  /** The tokens that have something in use, or had in the last minutes. */
+  /** The tokens that have something in use, or had in the last minutes, as far as this copy has to do with them. */
   remembered(): number[]
 }
 
@@ -60,13 +40,33 @@ interface Parts {
   sizes: Sizes
   /** Whether a user, or service account, belongs to a domain with a plan other than `free`. */
   isPaid(user: number): Promise<boolean>
+  /** With whom is counted; with nobody when it is not given. */
+  sharing?: Sharing | null
 }
 
-/** The limiters in the memory of this process. The store is asked for the plan of a token at most once a second. */
-export function createLimits({ clock, sizes, isPaid }: Parts): Limits {
+/** The limiters. The store is asked for the plan of a token at most once a second. */
+export function createLimits({ sharing = null, ...parts }: Parts): Limits {
+  const { clock, sizes } = parts
   if (Object.values(sizes).every(size => size === null)) return unlimited(sizes)
-  const tallies = createTallies(sizes)
-  const planned = <T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T> => {
+  const whole = byPlan(sizes)
+  if (!sharing) return createOwn({ ...parts, holding: () => whole })
+  const own = createOwn({ ...parts, holding: () => byPlan(partOf(sizes, sharing.copies())) })
+  return createShared(own, whole, createSharedTallies(sharing.shelf, clock, whole))
+}
+
+interface Own extends Limits {
+  /** Calls `use` with what is known here of a token, once its plan is. */
+  planned<T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T>
+  /** The same, without the plan when nobody has asked for it. */
+  known(token: number): Tally
+  /** Answers whether there was one. */
+  release(token: number): boolean
+}
+
+/** Counts in the memory of this process. `holding` answers the sizes that hold now. */
+function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): SizesByPlan }): Own {
+  const tallies = createTallies(holding)
+  const planned: Own['planned'] = (token, user, use) => {
     const now = clock()
     const tally = tallies.of(token, now)
     const { plan } = tally
@@ -80,77 +80,74 @@ export function createLimits({ clock, sizes, isPaid }: Parts): Limits {
   }
   return {
     sizes,
-    enter: (token, user, ask) => planned(token, user, (tally, now) => enter(sizes, tally, token, ask, now)),
-    leave({ token, ask, reads, writes }, cost) {
+    planned,
+    known: token => tallies.of(token, clock()),
+    enter: (token, user, ask) =>
+      planned(token, user, (tally, now) => {
+        const { reads, writes, jobs } = begin(sizesFor(holding(), tally), tally, ask, now)
+        return { token, costs: ask.costs, isShared: false, reads, writes, jobs }
+      }),
+    leave(pass, cost) {
       const now = clock()
-      const tally = tallies.of(token, now)
-      giveBack(tally.reads, reads)
-      giveBack(tally.writes, writes)
-      if (cost === undefined) tally.jobs = Math.max(0, tally.jobs - ask.jobs)
-      if (ask.costs) charge(tally.cost, sizes.cost, Math.max(1, cost ?? 0), now)
+      const tally = tallies.of(pass.token, now)
+      end(sizesFor(holding(), tally), tally, pass, cost, now)
     },
-    release(token) {
-      const tally = tallies.of(token, clock())
-      tally.jobs = Math.max(0, tally.jobs - 1)
-    },
-    usage: (token, user) => planned(token, user, (tally, now) => usageOf(sizes, tally, now)),
+    release: token => giveOneBack(tallies.of(token, clock()).jobs),
+    usage: (token, user) => planned(token, user, (tally, now) => usageOf(sizesFor(holding(), tally), tally, now)),
     remembered: tallies.tokens,
   }
 }
 
-function enter(sizes: Sizes, tally: Tally, token: number, ask: Ask, now: number): Pass {
-  if (!isAllowed(sizes, tally, ask, now)) throw tooMany(Math.ceil(longestWait(sizes, tally, ask, now) / 1000))
-  tally.jobs += ask.jobs
-  return { token, ask, reads: hold(tally.reads, ask.reads, now), writes: hold(tally.writes, ask.writes, now) }
-}
-
-/** The first limit that refuses ends it: the ones after it are not charged. */
-function isAllowed(sizes: Sizes, tally: Tally, ask: Ask, now: number): boolean {
-  return (
-    slotsWait(sizes, tally, ask, now) === 0 &&
-    take(tally.minute, minuteOf(sizes, tally), ask.reads + ask.writes, now) &&
-    take(tally.search, sizes.search, ask.searches, now) &&
-    waitOf(tally.cost, sizes.cost, ask.costs ? 1 : 0, now) === 0
-  )
-}
-
-/** Milliseconds until no limit would refuse the same again: a wait for one of them alone would end at the next. */
-function longestWait(sizes: Sizes, tally: Tally, ask: Ask, now: number): number {
-  return Math.max(
-    slotsWait(sizes, tally, ask, now),
-    waitOf(tally.minute, minuteOf(sizes, tally), ask.reads + ask.writes, now),
-    waitOf(tally.search, sizes.search, ask.searches, now),
-    waitOf(tally.cost, sizes.cost, ask.costs ? 1 : 0, now),
-  )
-}
-
-/** Nobody knows when a job ends: who finds all places taken is told to come back after so many milliseconds. */
-const JOB_WAIT = 30_000
-
-function slotsWait({ reads, writes, jobs }: Sizes, tally: Tally, ask: Ask, now: number): number {
-  const isFull = jobs !== null && ask.jobs > 0 && tally.jobs + Math.min(ask.jobs, jobs) > jobs
-  return Math.max(
-    slotWait(tally.reads, reads, ask.reads, now),
-    slotWait(tally.writes, writes, ask.writes, now),
-    isFull ? JOB_WAIT : 0,
-  )
-}
-
-function usageOf(sizes: Sizes, tally: Tally, now: number): Usage {
+/** Counts with the other copies, and by itself while that is not possible. */
+function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof createSharedTallies>): Limits {
+  /** Uses the counts of all copies; those of this one when they are out of reach. */
+  const use = <T, U>(token: number, act: (tally: Tally, now: number) => T, alone: () => U, how: 'change' | 'look') => {
+    const { plan } = own.known(token)
+    const planned = (tally: Tally, now: number) => act(Object.assign(tally, { plan }), now)
+    return tallies[how](String(token), planned).catch((error: unknown) => {
+      if (error instanceof ShelfDown) return alone()
+      throw error
+    })
+  }
   return {
-    minute: quotaOf(tally.minute, minuteOf(sizes, tally), now),
-    search: quotaOf(tally.search, sizes.search, now),
-    cost: quotaOf(tally.cost, sizes.cost, now),
-    reads: roomOf(sizes.reads, inUse(tally.reads, now)),
-    writes: roomOf(sizes.writes, inUse(tally.writes, now)),
-    jobs: roomOf(sizes.jobs, tally.jobs),
+    sizes: own.sizes,
+    async enter(token, user, ask) {
+      await own.planned(token, user, () => undefined)
+      const enter = (tally: Tally, now: number): Pass => {
+        return { token, costs: ask.costs, isShared: true, ...begin(sizesFor(sizes, tally), tally, ask, now) }
+      }
+      return use(token, enter, () => own.enter(token, user, ask), 'change')
+    },
+    leave(pass, cost) {
+      if (!pass.isShared) return own.leave(pass, cost)
+      const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
+      // What it holds there ends by itself; what it cost is not given away.
+      const alone = () => own.leave({ ...pass, reads: null, writes: null, jobs: null }, cost)
+      void use(pass.token, leave, alone, 'change')
+    },
+    release(token) {
+      // What was begun here while nothing was shared is ended here.
+      if (own.release(token)) return
+      void use(
+        token,
+        tally => giveOneBack(tally.jobs),
+        () => undefined,
+        'change',
+      )
+    },
+    async usage(token, user) {
+      await own.planned(token, user, () => undefined)
+      const find = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
+      return use(token, find, () => own.usage(token, user), 'look')
+    },
+    remembered: () => [...new Set([...own.remembered(), ...tallies.names().map(Number)])],
   }
 }
 
 /** When every limit is off nothing is counted. */
 const unlimited = (sizes: Sizes): Limits => ({
   sizes,
-  enter: (token, _user, ask) => ({ token, ask, reads: null, writes: null }),
+  enter: (token, _user, { costs }) => ({ token, costs, isShared: false, reads: null, writes: null, jobs: null }),
   leave() {},
   release() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),

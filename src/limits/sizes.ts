@@ -37,3 +37,26 @@ export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
     cost: size('cost'),
   }
 }
+
+/** The sizes that hold for one token. */
+export type TokenSizes = Record<LimitName, number | null>
+
+/** The sizes for tokens of free domains, and of the others. */
+export interface SizesByPlan {
+  free: TokenSizes
+  paid: TokenSizes
+}
+
+export function byPlan({ free, paid, ...rest }: Sizes): SizesByPlan {
+  return { free: { ...rest, minute: free }, paid: { ...rest, minute: paid } }
+}
+
+/** What one of several copies may let in by itself: its part, but at least 1 of each. */
+export function partOf(sizes: Sizes, copies: number): Sizes {
+  const part = (size: number | null) => size && Math.max(1, Math.floor(size / copies))
+  const { free, paid, search, jobs, reads, writes, cost } = sizes
+  return {
+    ...{ free: part(free), paid: part(paid), search: part(search), jobs: part(jobs) },
+    ...{ reads: part(reads), writes: part(writes), cost: part(cost) },
+  }
+}

@@ -1,10 +1,8 @@
 /**
  * Slots: so many may be in flight at once. A slot is held by a lease that ends by itself, so that a request which
- * never comes back does not hold it for ever.
+ * never comes back, or a copy of the program that dies, does not hold it for ever. Leases that end at one moment are
+ * alike: it does not matter which of them is given back.
  */
-
-/** How long a request may hold a slot, in milliseconds. */
-const LEASE = 30_000
 
 export interface Lease {
   count: number
@@ -14,16 +12,17 @@ export interface Lease {
 
 export interface Slots {
   taken: number
-  /** In the order in which they end. */
-  leases: Set<Lease>
+  /** How many end at which moment, in this order. */
+  leases: Map<number, number>
 }
 
-export const freeSlots = (): Slots => ({ taken: 0, leases: new Set() })
+export const freeSlots = (): Slots => ({ taken: 0, leases: new Map() })
 
 function expire(slots: Slots, now: number): void {
-  for (const lease of slots.leases) {
-    if (lease.ends > now) return
-    giveBack(slots, lease)
+  for (const [ends, count] of slots.leases) {
+    if (ends > now) return
+    slots.leases.delete(ends)
+    slots.taken -= count
   }
 }
 
@@ -35,26 +34,39 @@ export function slotWait(slots: Slots, size: number | null, count: number, now: 
   expire(slots, now)
   let { taken } = slots
   let until = now
-  for (const lease of slots.leases) {
+  for (const [ends, held] of slots.leases) {
     if (taken <= most) break
-    taken -= lease.count
-    until = lease.ends
+    taken -= held
+    until = ends
   }
   return until - now
 }
 
-/** Holds `count` slots from now on; null for none. */
-export function hold(slots: Slots, count: number, now: number): Lease | null {
+/** Holds `count` slots from now on, for so many milliseconds at most; null for none. */
+export function hold(slots: Slots, count: number, now: number, life: number): Lease | null {
   if (count === 0) return null
-  const lease = { count, ends: now + LEASE }
-  slots.leases.add(lease)
+  const ends = now + life
+  slots.leases.set(ends, (slots.leases.get(ends) ?? 0) + count)
   slots.taken += count
-  return lease
+  return { count, ends }
 }
 
 /** Gives slots back; a lease that has ended already has given its own back. */
 export function giveBack(slots: Slots, lease: Lease | null): void {
-  if (lease && slots.leases.delete(lease)) slots.taken -= lease.count
+  if (!lease) return
+  const held = slots.leases.get(lease.ends) ?? 0
+  const count = Math.min(held, lease.count)
+  slots.taken -= count
+  if (held > count) slots.leases.set(lease.ends, held - count)
+  else slots.leases.delete(lease.ends)
+}
+
+/** Gives one slot back, of those that end first; answers whether there was one. */
+export function giveOneBack(slots: Slots): boolean {
+  const [ends] = slots.leases.keys()
+  if (ends === undefined) return false
+  giveBack(slots, { ends, count: 1 })
+  return true
 }
 
 /** How many are held. */
@@ -62,6 +74,9 @@ export function inUse(slots: Slots, now: number): number {
   expire(slots, now)
   return slots.taken
 }
+
+/** When the last one is free at the latest, in milliseconds since the Unix epoch. */
+export const endOf = ({ leases }: Slots): number => Math.max(0, ...leases.keys())
 
 /** What is free of something that is held. */
 export interface Room {

@@ -1,10 +1,11 @@
 /**
- * What each token has used. A token that has nothing in use and whose buckets are full again is forgotten: with the first
- * request of the next minute, so that no timer is needed.
+ * What this process knows of each token: its plan, and what it has used here. A token that has nothing in use and whose
+ * buckets are full again is forgotten: with the first request of the next minute, so that no timer is needed.
  */
-import { type Bucket, emptyBucket, isEmpty } from './bucket.ts'
-import type { Sizes } from './sizes.ts'
-import { freeSlots, inUse, type Slots } from './slots.ts'
+import { restOf } from './bucket.ts'
+import { type Counts, noCounts } from './counting.ts'
+import type { SizesByPlan, TokenSizes } from './sizes.ts'
+import { endOf } from './slots.ts'
 
 const SWEEP = 60_000
 
@@ -12,21 +13,14 @@ const SWEEP = 60_000
 const PLAN_LIFE = 1000
 
 /** Whether a domain of the token's user is paid for. */
-export interface PlanKnown {
+interface Plan {
   isPaid: boolean
   askedAt: number
   asking: Promise<void> | null
 }
 
-export interface Tally {
-  minute: Bucket
-  search: Bucket
-  cost: Bucket
-  reads: Slots
-  writes: Slots
-  /** How many run. */
-  jobs: number
-  plan: PlanKnown
+export interface Tally extends Counts {
+  plan: Plan
 }
 
 export interface Tallies {
@@ -35,36 +29,39 @@ export interface Tallies {
   tokens(): number[]
 }
 
-const newTally = (now: number): Tally => ({
-  minute: emptyBucket(now),
-  search: emptyBucket(now),
-  cost: emptyBucket(now),
-  reads: freeSlots(),
-  writes: freeSlots(),
-  jobs: 0,
-  plan: { isPaid: false, askedAt: Number.NEGATIVE_INFINITY, asking: null },
-})
+/** A plan that nobody has asked for. */
+const unasked = (): Plan => ({ isPaid: false, askedAt: Number.NEGATIVE_INFINITY, asking: null })
 
-export const isFresh = ({ askedAt }: PlanKnown, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_LIFE
+export const newTally = (now: number): Tally => ({ ...noCounts(now), plan: unasked() })
 
-/** The size of the bucket of a minute, as far as the plan is known. */
-export const minuteOf = (sizes: Sizes, { plan }: Tally): number | null => (plan.isPaid ? sizes.paid : sizes.free)
+export const isFresh = ({ askedAt }: Plan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_LIFE
 
-function isIdle(sizes: Sizes, tally: Tally, now: number): boolean {
-  const { minute, search, cost, reads, writes, jobs, plan } = tally
-  if (jobs > 0 || plan.asking || isFresh(plan, now)) return false
-  if (inUse(reads, now) + inUse(writes, now) > 0) return false
-  return (
-    isEmpty(minute, minuteOf(sizes, tally), now) && isEmpty(search, sizes.search, now) && isEmpty(cost, sizes.cost, now)
+/** The sizes that hold for a token, as far as its plan is known. */
+export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (plan.isPaid ? sizes.paid : sizes.free)
+
+/** Milliseconds until a token is as if it had never come; 0 for now. */
+export function restOfAll(sizes: TokenSizes, counts: Counts, now: number): number {
+  const { minute, search, cost, reads, writes, jobs } = counts
+  return Math.max(
+    restOf(minute, sizes.minute, now),
+    restOf(search, sizes.search, now),
+    restOf(cost, sizes.cost, now),
+    ...[reads, writes, jobs].map(slots => endOf(slots) - now),
+    0,
   )
 }
 
-export function createTallies(sizes: Sizes): Tallies {
+const isIdle = (sizes: SizesByPlan, tally: Tally, now: number): boolean =>
+  !tally.plan.asking && !isFresh(tally.plan, now) && restOfAll(sizesFor(sizes, tally), tally, now) === 0
+
+/** `sizes` answers what holds now. */
+export function createTallies(sizes: () => SizesByPlan): Tallies {
   const known = new Map<number, Tally>()
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = (now: number) => {
     sweptAt = now
-    for (const [token, tally] of known) if (isIdle(sizes, tally, now)) known.delete(token)
+    const holding = sizes()
+    for (const [token, tally] of known) if (isIdle(holding, tally, now)) known.delete(token)
   }
   return {
     of(token, now) {

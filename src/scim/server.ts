@@ -12,8 +12,8 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
-import { randomHex } from '../lib/secret.ts'
 import type { Limits } from '../limits/limits.ts'
+import { noteActor } from '../observe/errand.ts'
 import type { Store } from '../store/db.ts'
 import { readBody } from './body.ts'
 import { bearerFor } from './entrance.ts'
@@ -52,6 +52,7 @@ async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyRepl
   const { store, limits } = edge
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
+  noteActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
   const pass = await limits.enter(actor.token, actor.gid, ask)
@@ -172,10 +173,9 @@ function translated(error: unknown): ApiError | undefined {
 function logFailure(
   { log }: Pick<ScimEdge, 'log'>,
   error: unknown,
-  { method, url }: FastifyRequest,
+  { id: request, method, url }: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const request = randomHex(8)
   const cause = error instanceof ApiError ? String(error.cause) : error instanceof Error ? error.stack : String(error)
   log({ level: 'error', request, method, url, cause })
   reply.header('x-request-id', request)

@@ -39,6 +39,7 @@ async function misused(args: string[], sentence: RegExp, environment: Program['e
     web: '',
     node: 1,
     print: text => (said.out += `${text}\n`),
+    show: null,
     complain: text => (said.err += `${text}\n`),
     stopped: untouched,
     createApp: untouched,

@@ -25,7 +25,7 @@ async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, p
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
   if (current === undefined) throw missing('current_password')
-  const succeeded = attempts.guess(visit.address, email)
+  const succeeded = await attempts.guess(visit.address, email)
   if (!(await passwords.matches(current, kept))) throw wrong()
   succeeded()
 }

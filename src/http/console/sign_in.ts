@@ -51,7 +51,7 @@ export const routes: Route[] = [
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
       const email = body.email.trim()
-      const succeeded = console.attempts.guess(visit.address, email)
+      const succeeded = await console.attempts.guess(visit.address, email)
       const person = await enterByPassword(console, { ...body, email }, visit)
       succeeded()
       return entered(console, person)
@@ -61,7 +61,7 @@ export const routes: Route[] = [
     doc: 'Sign in with a link, which works once.',
     body: { link: text({ required: true, max: 200, doc: 'What stands behind the # of the link.' }) },
     async run({ console, body, visit }) {
-      const succeeded = console.attempts.guess(visit.address)
+      const succeeded = await console.attempts.guess(visit.address)
       const { store } = console
       const person = await enterByLink(store, body.link, await purposes(store.read), visit)
       succeeded()
@@ -74,7 +74,7 @@ export const routes: Route[] = [
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
       const email = body.email.trim()
-      console.attempts.letter(visit.address, email)
+      await console.attempts.letter(visit.address, email)
       console.post.later(() => help(console, email))
       return {}
     },

@@ -58,7 +58,7 @@ async function finish(console: Console, visit: Visit, query: Record<string, stri
   if (errand?.issuer !== settings.issuer || errand.state !== query.state) return refused(visit, 'expired')
   if (query.error !== undefined) return refused(visit, 'declined')
   // Each guess at a code is a request to the provider, which must not be flooded from here.
-  const succeeded = console.attempts.guess(visit.address)
+  const succeeded = await console.attempts.guess(visit.address)
   try {
     const at = callback(visit)
     at.search = new URLSearchParams(query).toString()

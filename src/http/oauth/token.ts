@@ -62,7 +62,7 @@ async function applicationFrom(program: Program, { members, authorization, visit
   const { id, secret } = credentials(members, authorization)
   if (!id) throw lacking('client_id')
   if (!secret) throw lacking('client_secret')
-  const isRight = program.attempts.guess(visit.address)
+  const isRight = await program.attempts.guess(visit.address)
   const gid = parseGid(id)
   const application = gid === undefined ? undefined : await applicationOf(program.store.read, gid)
   if (!application || !hasSecret(application, secret)) {

@@ -29,6 +29,7 @@ export const tableShelf = (store: Pick<Reader, 'first'>, clock: Clock): Shelf =>
     const until = now + Math.ceil(keep)
     const put = await store.first(putting, { name, version, next: version + 1, text, now, until })
     if (put) return null
-    return (await store.first(finding, { name })) ?? nothing
+    const found = await store.first(finding, { name })
+    return found ? { ...found } : nothing
   },
 })

@@ -1,0 +1,108 @@
+/** What moving, backing up and restoring have in common: places and keys as an operator gives them, progress, failures. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Place } from '../store/copy/places.ts'
+import { NotCopied } from '../store/copy/side.ts'
+import type { Progress } from '../store/copy/transfer.ts'
+import type { Program } from './command.ts'
+
+/** A folder, or the address of a database. */
+export const placeOf = (text = ''): Place =>
+  /^postgres(?:ql)?:\/\//.test(text) ? { database: text } : { folder: text }
+
+/** Where the data of a command is that has one place. */
+export function placeIn({ place }: Settings): Place {
+  if (place === 'memory') throw new Refusal('What is in memory cannot be copied: name a folder with --data.', 2)
+  return place
+}
+
+/** Runs a copy. What is not its own fault becomes one sentence. */
+export async function copying<T>(program: Program, work: (progress: Progress) => Promise<T>): Promise<T> {
+  const { show } = program
+  try {
+    return await work(show ? bar(show) : lines(program.print))
+  } catch (error) {
+    if (error instanceof NotCopied) throw new Refusal(error.message, 1, { cause: error })
+    // Failures of the system and of the engines carry a code; whatever has none is a mistake of ours.
+    const { code, message } = failure(error)
+    if (code === undefined) throw error
+    throw new Refusal(`Nothing came of it: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
+  } finally {
+    show?.('')
+  }
+}
+
+/** Behind an address may stand several, each of which failed. */
+function failure(error: unknown): NodeJS.ErrnoException {
+  return error instanceof AggregateError && error.errors[0] ? error.errors[0] : (error as NodeJS.ErrnoException)
+}
+
+const WIDTH = 30
+
+function bar(show: (text: string) => void): Progress {
+  return changes((part, doing) => {
+    const full = Math.floor(part * WIDTH)
+    show(`[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${percent(part, 1)}  ${doing}`)
+  }, 1)
+}
+
+/** A line for each tenth. */
+const lines = (print: (text: string) => void): Progress =>
+  changes((part, doing) => print(`${percent(part, 10)}  ${doing}`), 10)
+
+const percent = (part: number, step: number) => `${String(stepOf(part, step)).padStart(3)} %`
+const stepOf = (part: number, step: number) => Math.floor((part * 100) / step) * step
+
+/** Passes on what is new to somebody who sees steps of so many percent. */
+function changes(tell: Progress, step: number): Progress {
+  let last = ''
+  return (part, doing) => {
+    const next = step === 1 ? `${stepOf(part, step)} ${doing}` : `${stepOf(part, step)}`
+    if (next !== last) tell(part, doing)
+    last = next
+  }
+}
+
+/** Where a server looks for the key. */
+export const keyFile = (folder: string) => join(folder, 'key')
+
+/** The key of an installation that is copied: what was given, or else what its folder has. Both must not differ. */
+export function keyFrom(given: string | undefined, place: Place): string | null {
+  const kept = 'folder' in place ? readKey(keyFile(place.folder)) : null
+  return sameKey(given, kept, 'folder' in place ? keyFile(place.folder) : '')
+}
+
+/** One of two keys. Throws a Refusal when they differ. */
+export function sameKey(given: string | undefined, kept: string | null, where: string): string | null {
+  if (given !== undefined && kept !== null && given !== kept) {
+    throw new Refusal(`The key that was given is not the one in ${where}: leave --key out, or give that one.`)
+  }
+  return given ?? kept
+}
+
+function readKey(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
+}
+
+/** Puts a key into a file for its owner's eyes alone. Throws a Refusal when another one is in it. */
+export function keepKey(path: string, key: string): void {
+  sameKey(key, readKey(path), path)
+  writeFileSync(path, `${key}\n`, { mode: 0o600 })
+}
+
+/** What the operator has to do with the key. `kept` is a file that has it. */
+export function adviceOn(place: Place, key: string | null, kept: string | null): string {
+  if ('folder' in place) {
+    if (key !== null) return `The key of the installation is in ${keyFile(place.folder)}.`
+    return `No key was given: put that of the installation into ${keyFile(place.folder)} before the first start.`
+  }
+  if (kept === null) return 'Serve it with the --key of the installation.'
+  return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${kept}, or its text as --key.`
+}
+
+export const counted = (sums: readonly { rows: number }[]): string => {
+  const rows = sums.reduce((all, sum) => all + sum.rows, 0)
+  return `${rows.toLocaleString('en')} rows of ${sums.length} tables`
+}

@@ -1,0 +1,31 @@
+/** Listening for connections, with a sentence for each way in which that fails. */
+import { Refusal } from '../config/options.ts'
+import type { Listening } from './command.ts'
+
+/**
+ * Starts to take requests; answers the address to open in a browser of this machine. `option` is the one that names the
+ * port, for whoever must choose another.
+ */
+export async function listen(app: Listening, host: string, port: number, option = '--port'): Promise<string> {
+  try {
+    const bound = new URL(await app.listen({ host, port }))
+    return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
+  } catch (cause) {
+    throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause, option)}.`, 1, { cause })
+  }
+}
+
+function whyNot(error: unknown, option: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EADDRINUSE':
+      return `another program uses the port; choose one with ${option}`
+    case 'EACCES':
+      return `the system does not allow it; choose a ${option} above 1023`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'this machine does not have that address; choose one with --host'
+    default:
+      return message
+  }
+}

@@ -1,0 +1,34 @@
+/** `restore`: everything from the file of a backup, into an empty folder or database. */
+import { type Place, placeNamed } from '../store/copy/places.ts'
+import { type Backup, openBackup, restore as restoreTo } from '../store/copy/restore.ts'
+import { type Progress, within } from '../store/copy/transfer.ts'
+import type { Command } from './command.ts'
+import { adviceOn, copying, counted, keepKey, keyFile, placeIn, sameKey } from './copying.ts'
+
+export const restore: Command = {
+  words: 'restore',
+  doc: 'Check a backup and bring it back, into an empty folder or database.',
+  options: ['from', 'data', 'database-url', 'key'],
+  required: ['from'],
+  async run(settings, program) {
+    const [place, { from: file = '' }] = [placeIn(settings), settings]
+    const done = await copying(program, async progress => {
+      const backup = await openBackup(file, within(progress, 0, 0.3))
+      return bringBack(backup, place, settings.key, within(progress, 0.3, 1))
+    })
+    const { version, made_at } = done.card
+    program.print(`Copied ${counted(done.sums)} to ${placeNamed(place)}, and compared each with the backup.
+The backup was made by Workloom ${version} at ${new Date(made_at).toISOString()}.
+${adviceOn(place, done.key, done.kept)}`)
+  },
+}
+
+async function bringBack(backup: Backup, place: Place, given: string | undefined, progress: Progress) {
+  const key = sameKey(given, backup.card.key, 'the backup')
+  // A database has no place for it. Beside the backup, which has it too, nobody reads it who could not already.
+  const beside = given === undefined && key !== null ? `${backup.file}.key` : null
+  const kept = 'folder' in place ? keyFile(place.folder) : beside
+  const begun = () => void (kept !== null && key !== null && keepKey(kept, key))
+  await restoreTo(backup, place, { begun, progress })
+  return { ...backup, key, kept }
+}

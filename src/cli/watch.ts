@@ -1,0 +1,44 @@
+/** What watches a server, as the settings ask for it: nothing is loaded that nobody asked for. */
+import type { Settings } from '../config/settings.ts'
+import { createMetricsServer } from '../http/metrics.ts'
+import { createLog, type Log } from '../observe/log.ts'
+import { createMetrics, type Metrics } from '../observe/metrics.ts'
+import type { Observer } from '../observe/observer.ts'
+import { createTraces } from '../observe/traces.ts'
+import type { Program } from './command.ts'
+import { listen } from './listen.ts'
+
+export interface Watch {
+  log: Log
+  observer: Observer
+  /** Whether each request has a line in the log. */
+  logsRequests: boolean
+  /** What serves the metrics on a port of their own, where they have one. */
+  metrics: { listen(): Promise<void>; close(): Promise<void> } | undefined
+}
+
+export async function watchFor(settings: Settings, program: Program): Promise<Watch> {
+  const { logLevel: level, metricsPort, metricsToken } = settings
+  const { clock, complain, environment, version } = program
+  const log = createLog({ clock, level, write: complain })
+  const isMeasured = metricsPort !== undefined || metricsToken !== undefined
+  const metrics = isMeasured ? await createMetrics({ version }) : null
+  const traces = await createTraces({ environment, version, log })
+  return {
+    log,
+    observer: { metrics, traces },
+    logsRequests: level === 'debug',
+    metrics: metrics && metricsPort !== undefined ? alone(metrics, metricsPort, settings, log) : undefined,
+  }
+}
+
+function alone(metrics: Metrics, port: number, { host, metricsToken }: Settings, log: Log): Watch['metrics'] {
+  const server = createMetricsServer(metrics, metricsToken)
+  return {
+    async listen() {
+      const url = await listen(server, host, port, '--metrics-port')
+      log({ level: 'info', message: 'Metrics are served.', url: `${url}/metrics` })
+    },
+    close: server.close,
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * `GET /metrics` for Prometheus: on a port of its own, or on the port of the API for whoever knows a token. What must
+ * always hold: without the token, where there is one, the address is like any that leads nowhere.
+ */
+import { once } from 'node:events'
+import { createServer as createPlain } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { noRoute, unavailable } from '../lib/errors.ts'
+import { digest, sameText } from '../lib/secret.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { listeningAt } from './address.ts'
+
+const PATH = '/metrics'
+
+/** Whether a request knows the token; digests are compared, because they are equally long. */
+const knows = (token: string, authorization = '') =>
+  sameText(digest(authorization.replace(/^bearer +/i, '')), digest(token))
+
+/** Serves them beside the API. */
+export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
+  server.get(PATH, async ({ headers }, reply) => {
+    if (!knows(token, headers.authorization)) throw noRoute()
+    return reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+}
+
+/** A server that has nothing but the metrics, not yet listening. With a token, only for whoever knows it. */
+export function createMetricsServer(metrics: Metrics, token: string | undefined) {
+  const server = createPlain((request, reply) => {
+    const [path] = (request.url ?? '').split('?')
+    const isKnown = token === undefined || knows(token, request.headers.authorization)
+    const answer = (status: number, type: string, body: string) =>
+      reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    const refuse = ({ status, message }: { status: number; message: string }) => answer(status, 'text/plain', message)
+    if (request.method !== 'GET' || path !== PATH || !isKnown) return refuse(noRoute())
+    metrics.text().then(
+      body => answer(reply.statusCode, metrics.contentType, body),
+      cause => refuse(unavailable(cause)),
+    )
+  })
+  return {
+    server,
+    async listen(where: { host: string; port: number }): Promise<string> {
+      server.listen(where)
+      await once(server, 'listening')
+      return listeningAt(server.address())
+    },
+    async close() {
+      if (!server.listening) return
+      server.closeIdleConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

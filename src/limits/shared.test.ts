@@ -1,0 +1,291 @@
+/** Several copies of the program that count together: never more than a limit, and no less than one copy would let in. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fakeShelf, settled } from '../../test/harness/shelf.ts'
+import { ApiError } from '../lib/errors.ts'
+import { watched } from '../store/shelf.ts'
+import type { Ask } from './counting.ts'
+import { createLimits, type Limits, type Pass } from './limits.ts'
+import { sizesOf, type Wishes } from './sizes.ts'
+
+const START = 1_700_000_000_000
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const write: Ask = { ...read, reads: 0, writes: 1 }
+const job: Ask = { ...write, jobs: 1 }
+
+/** What became of a request: how long it is told to wait, or the pass with which it was let in. */
+const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number> => {
+  try {
+    return await limits.enter(token, 1, ask)
+  } catch (error) {
+    assert.ok(error instanceof ApiError)
+    return error.retryAfter ?? assert.fail('no Retry-After')
+  }
+}
+
+const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
+
+/** Copies over one shelf, each with a clock that is apart from the others as said. */
+function held(wishes: Wishes, { copies = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
+  const clock = { now: START }
+  const shelf = fakeShelf(() => clock.now)
+  const logged: Record<string, unknown>[] = []
+  const all = Array.from({ length: copies }, (_, index) => {
+    const own = () => clock.now + index * apart
+    return createLimits({
+      ...{ clock: own, sizes: sizesOf({ ...off, ...wishes }), isPaid },
+      sharing: { shelf: watched(shelf, { clock: own, log: line => void logged.push(line) }), copies: () => copies },
+    })
+  })
+  /** The copy of a number, beginning anew after the last. */
+  const copy = (index: number) => all[index % copies] as Limits
+  const cut = () => {
+    shelf.journey = async () => {
+      throw new Error('cut')
+    }
+  }
+  const mend = async () => {
+    shelf.journey = async () => undefined
+    clock.now += 1000
+    for (const one of all) await tried(one, read, 999)
+    await settled()
+  }
+  return { clock, shelf, logged, copy, cut, mend }
+}
+
+test('ten a minute are ten over all copies, one after the other', async () => {
+  const { copy, clock } = held({ minute: 10 })
+  const outcomes: (Pass | number)[] = []
+  for (let count = 0; count < 12; count++) outcomes.push(await tried(copy(count), read))
+  assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
+  assert.deepEqual(outcomes.slice(10), [7, 13], 'and what was refused counts, as with one')
+  clock.now += 13_000
+  assert.ok(isIn(await tried(copy(2), read)))
+})
+
+test('ten a minute are ten over all copies, all at once', async () => {
+  const { copy } = held({ minute: 10 })
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => tried(copy(count), read)))
+  assert.equal(outcomes.filter(isIn).length, 10)
+})
+
+interface Step {
+  copy: number
+  what: 'read' | 'write' | 'leave'
+  sleep: number
+}
+
+const steps = (most: number) =>
+  fc.array(
+    fc.record<Step>({
+      copy: fc.nat({ max: 2 }),
+      what: fc.constantFrom('read', 'write', 'leave'),
+      sleep: fc.constantFrom(0, 0, 1, 400, 9000, 31_000),
+    }),
+    { minLength: 1, maxLength: most },
+  )
+
+test('never more are let in, or are in flight, whatever the order in which swaps and answers arrive', async () => {
+  const SIZE = 4
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, copies, plan) => {
+      const { copy, shelf } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { copies })
+      shelf.journey = () => scheduler.schedule(Promise.resolve())
+      const inside: Pass[] = []
+      let entered = 0
+      const waiting = plan.map(async step => {
+        await scheduler.schedule(Promise.resolve())
+        if (step.what === 'leave') {
+          const pass = inside.shift()
+          if (pass) copy(step.copy).leave(pass, 1)
+          return
+        }
+        const outcome = await tried(copy(step.copy), step.what === 'read' ? read : write)
+        if (!isIn(outcome)) return
+        entered++
+        inside.push(outcome)
+        assert.ok(inside.filter(pass => pass.reads).length <= SIZE)
+        assert.ok(inside.filter(pass => pass.writes).length <= 1)
+      })
+      await scheduler.waitFor(Promise.all(waiting))
+      assert.ok(entered <= SIZE + 2)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what comes in order is let in, refused and told to wait as by one copy alone', async () => {
+  const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2, jobs: 2 }
+  await fc.assert(
+    fc.asyncProperty(steps(30), async plan => {
+      const { copy, clock } = held(wishes)
+      const alone = createLimits({ clock: () => clock.now, sizes: sizesOf(wishes), isPaid: async () => true })
+      const inside: [own: Pass, ours: Pass][] = []
+      for (const step of plan) {
+        clock.now += step.sleep
+        if (step.what === 'leave') {
+          const [own, ours] = inside.shift() ?? []
+          if (own) alone.leave(own, 7)
+          if (ours) copy(step.copy).leave(ours, 7)
+          await settled()
+          continue
+        }
+        const ask = step.what === 'read' ? { ...read, searches: step.copy % 2 } : job
+        const [own, ours] = [await tried(alone, ask), await tried(copy(step.copy), ask)]
+        if (isIn(own) && isIn(ours)) inside.push([own, ours])
+        else assert.equal(ours, own)
+        assert.deepEqual(await copy(step.copy).usage(1, 1), await alone.usage(1, 1))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what a copy held that died is free after thirty seconds', async () => {
+  const { copy, clock } = held({ reads: 2 })
+  for (let count = 0; count < 2; count++) assert.ok(isIn(await tried(copy(0), read)))
+  clock.now += 10_000
+  assert.equal(await tried(copy(1), read), 20)
+  clock.now += 20_000
+  assert.ok(isIn(await tried(copy(1), read)))
+})
+
+test('what is given back at one copy is free at the others, and what it cost is owed at all', async () => {
+  const { copy } = held({ reads: 1, cost: 60 })
+  const pass = await tried(copy(0), read)
+  assert.equal(await tried(copy(1), read), 30)
+  assert.ok(isIn(pass))
+  copy(0).leave(pass, 90)
+  await settled()
+  assert.equal(await tried(copy(1), read), 31)
+  assert.equal(await tried(copy(1), { ...read, costs: false }).then(isIn), true)
+})
+
+test('jobs that were begun at one copy end at another', async () => {
+  const { copy, clock } = held({ jobs: 2 })
+  for (let count = 0; count < 2; count++) {
+    const pass = await tried(copy(count), job)
+    if (isIn(pass)) copy(count).leave(pass, 1)
+  }
+  clock.now += 3_600_000
+  assert.equal(await tried(copy(2), job), 30)
+  copy(2).release(1)
+  await settled()
+  assert.ok(isIn(await tried(copy(0), job)))
+  assert.equal(await tried(copy(1), job), 30)
+  clock.now += 6 * 3_600_000
+  assert.ok(isIn(await tried(copy(1), job)), 'a job whose end nobody has told of ends by itself')
+})
+
+test('without the shelf each copy lets its part in, at least one, and says so', async () => {
+  const { copy, cut, mend, logged } = held({ minute: 10, writes: 2 })
+  cut()
+  const outcomes: (Pass | number)[] = []
+  for (let count = 0; count < 30; count++) outcomes.push(await tried(copy(count), read))
+  assert.equal(outcomes.filter(isIn).length, 9, 'three of each')
+  assert.ok(isIn(await tried(copy(0), write, 2)))
+  assert.equal(await tried(copy(0), write, 2), 30)
+  assert.equal(logged.length, 3, 'each has said it once')
+  await mend()
+  assert.equal(logged.length, 6)
+  assert.ok(isIn(await tried(copy(0), read)), 'what is counted together knows nothing of it')
+})
+
+test('who came in together and leaves alone, or the other way, is counted once', async () => {
+  const { copy, cut, mend } = held({ reads: 3, cost: 300 })
+  const together = await tried(copy(0), read)
+  cut()
+  const alone = await tried(copy(0), read)
+  assert.ok(isIn(together) && isIn(alone))
+  assert.equal(await tried(copy(0), read), 30, 'its part is one')
+  copy(0).leave(together, 50)
+  await settled()
+  assert.equal((await copy(0).usage(1, 1)).cost?.remaining, 50)
+  await mend()
+  copy(0).leave(alone, 60)
+  await settled()
+  const usage = await copy(1).usage(1, 1)
+  assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
+  cut()
+  assert.equal(await tried(copy(0), read), 6, 'what was used alone, 110 of a part of 100, is owed alone')
+})
+
+test('a job that was begun alone ends alone', async () => {
+  const { copy, cut, mend } = held({ jobs: 3 })
+  const begin = async () => isIn(await tried(copy(0), job))
+  cut()
+  assert.deepEqual([await begin(), await begin()], [true, false])
+  await mend()
+  assert.equal(await begin(), true)
+  copy(0).release(1)
+  await settled()
+  assert.deepEqual((await copy(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
+})
+
+test('a shelf on which anybody wrote makes no limit last longer', async () => {
+  const far = 2 ** 50
+  const texts = [
+    ...['nonsense', `${START}:`, `${START}:[[],[],[]]`, `${START}:{"minute":1}`, `${START}:[1,2,3,4,5,6]`],
+    ...[`${START}:[["9",1],[0,0],[0,0],[],[],[]]`, `${START}:[[-1,0],[0,0],[0,0],[],[],[]]`],
+    `${far}:[[0,${far}],[0,${far}],[0,${far}],[${far},2],[${far},1,${far},1],[${far},5]]`,
+  ]
+  for (const text of texts) {
+    const { copy, shelf, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
+    shelf.rows.set('token:1', { version: 9, text, until: START + 1e9 })
+    await tried(copy(0), read)
+    clock.now += 6 * 3_600_000
+    assert.ok(isIn(await tried(copy(0), read)), text)
+    assert.ok(isIn(await tried(copy(1), job)), text)
+  }
+})
+
+test('copies whose clocks are apart give nothing back twice, and lock nobody out', async () => {
+  const { copy, clock } = held({ minute: 10 }, { apart: 10_000 })
+  let entered = 0
+  for (let count = 0; count < 60; count++) if (isIn(await tried(copy(count), read))) entered++
+  // The one that is ahead by twenty seconds may give three back, once.
+  assert.ok(entered >= 10 && entered <= 14, `${entered} of 60`)
+  clock.now += 140_000
+  assert.ok(isIn(await tried(copy(0), read)))
+})
+
+test('a clock that is set back locks nobody out', async () => {
+  const { copy, clock } = held({ minute: 2, reads: 2 })
+  for (let count = 0; count < 2; count++) await tried(copy(count), read)
+  clock.now -= 3_600_000
+  assert.equal(await tried(copy(0), read), 30, 'what is in flight is so for thirty seconds more')
+  clock.now += 31_000
+  assert.ok(isIn(await tried(copy(1), read)))
+})
+
+test('each copy asks for the plan, and the larger size holds at all of them', async () => {
+  let asked = 0
+  const { copy, clock } = held({ minute: undefined }, { isPaid: async () => ++asked > 0 })
+  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => tried(copy(count), read)))
+  assert.equal(outcomes.filter(isIn).length, 300)
+  assert.equal(asked, 3)
+  clock.now += 1001
+  assert.deepEqual((await copy(0).usage(1, 1)).minute, { limit: 1500, remaining: 1226, reset: 11 })
+})
+
+test('an idle token leaves nothing behind', async () => {
+  const { copy, shelf, clock } = held({ minute: 600, cost: 1000, reads: 5 })
+  for (let token = 1; token <= 100; token++) {
+    const pass = await tried(copy(token), read, token)
+    if (isIn(pass)) copy(token).leave(pass, 5)
+  }
+  await settled()
+  assert.equal(new Set([0, 1, 2].flatMap(index => copy(index).remembered())).size, 100)
+  clock.now += 61_000
+  assert.equal([...shelf.rows.values()].filter(row => row.until > clock.now).length, 0)
+  for (let index = 0; index < 3; index++) await tried(copy(index), read, 200)
+  for (let index = 0; index < 3; index++) assert.deepEqual(copy(index).remembered(), [200])
+})
+
+test('with every limit off the shelf is not asked', async () => {
+  const { copy, shelf } = held({})
+  assert.ok(!(copy(0).enter(1, 1, job) instanceof Promise))
+  assert.equal(shelf.swaps, 0)
+})

@@ -1,0 +1,58 @@
+/**
+ * What each token has used at all copies of the program together, and how that is written down. What must always hold:
+ * a text that this program has not written is no tally, or at worst one that is over soon.
+ */
+import type { Clock } from '../lib/clock.ts'
+import { createShared, type Shared } from '../store/shared.ts'
+import type { Shelf } from '../store/shelf.ts'
+import type { Bucket } from './bucket.ts'
+import { JOB_LEASE, LEASE } from './counting.ts'
+import type { SizesByPlan } from './sizes.ts'
+import type { Slots } from './slots.ts'
+import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
+
+/** Plans stay with each copy, which asks for them anyway. */
+export const createSharedTallies = (shelf: Shelf, clock: Clock, sizes: SizesByPlan): Shared<Tally> =>
+  createShared<Tally>({
+    ...{ shelf, clock, kind: 'token' },
+    form: {
+      fresh: newTally,
+      parse,
+      print,
+      lasts: (tally, now) => restOfAll(sizesFor(sizes, tally), tally, now),
+    },
+  })
+
+function print({ minute, search, cost, reads, writes, jobs }: Tally): string {
+  const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
+  return JSON.stringify([...buckets, ...[reads, writes, jobs].map(({ leases }) => [...leases].flat())])
+}
+
+function parse(text: string, now: number): Tally | undefined {
+  const lists: unknown = JSON.parse(text)
+  if (!isLists(lists)) return undefined
+  const [minute, search, cost, reads, writes, jobs] = lists
+  if (!minute || !search || !cost || !reads || !writes || !jobs) return undefined
+  const slots = { reads: slotsOf(reads, now + LEASE), writes: slotsOf(writes, now + LEASE) }
+  const buckets = { minute: bucketOf(minute), search: bucketOf(search), cost: bucketOf(cost) }
+  return { ...newTally(now), ...buckets, ...slots, jobs: slotsOf(jobs, now + JOB_LEASE) }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+
+const isLists = (value: unknown): value is number[][] =>
+  Array.isArray(value) && value.every(list => Array.isArray(list) && list.every(isCount))
+
+const bucketOf = ([used = 0, at = 0]: number[]): Bucket => ({ used, at })
+
+/** No lease ends later than one that begins now: a clock that was set back makes none of them longer. */
+function slotsOf(list: number[], latest: number): Slots {
+  const slots: Slots = { taken: 0, leases: new Map() }
+  for (let index = 0; index + 1 < list.length; index += 2) {
+    const [ends = 0, count = 0] = list.slice(index, index + 2)
+    const until = Math.min(ends, latest)
+    slots.leases.set(until, (slots.leases.get(until) ?? 0) + count)
+    slots.taken += count
+  }
+  return slots
+}

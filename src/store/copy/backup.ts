@@ -1,0 +1,75 @@
+/**
+ * A backup: one file, which is a database of SQLite with the tables of the store, whatever engine they come from, and with
+ * two more that say what it is (the card). It is made beside a server that goes on, and shows one moment.
+ *
+ * What must always hold: the file has its name only when all of it was compared with its source and is on the disk.
+ */
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type Card, writeCard } from './card.ts'
+import type { Sum } from './compare.ts'
+import { publish, remove } from './file.ts'
+import { openBeside, type Place } from './places.ts'
+import { PASSED_OVER } from './schema.ts'
+import { NotCopied, type Side } from './side.ts'
+import { fillSqlite, readSqlite, sound } from './sqlite_side.ts'
+import { compareAll, counting, filled, type Progress, within } from './transfer.ts'
+
+export interface Wanted extends Card {
+  place: Place
+  file: string
+  progress: Progress
+}
+
+export interface Made {
+  sums: Sum[]
+  bytes: number
+}
+
+/** Makes a backup. Throws NotCopied. */
+export async function makeBackup({ place, file, progress, ...card }: Wanted): Promise<Made> {
+  if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
+  const source = await openBeside(place)
+  const partial = `${file}.partial`
+  try {
+    remove(partial)
+    // For the eyes of its owner alone, also while it is being made.
+    closeSync(openSync(partial, 'wx', 0o600))
+    const sums = await fill(source, partial, within(progress, 0, 0.9))
+    progress(0.9, 'checking the file')
+    seal(partial, card, sums)
+    publish(partial, file)
+    progress(1, 'checking the file')
+    return { sums, bytes: statSync(file).size }
+  } finally {
+    remove(partial)
+    await source.close()
+  }
+}
+
+async function fill(source: Side, partial: string, progress: Progress): Promise<Sum[]> {
+  const name = `the file ${partial}`
+  if (!source.image) {
+    const target = await fillSqlite(partial, name)
+    return target.begin().then(() => filled(source, target, { begun() {}, progress }))
+  }
+  await source.image(partial, part => progress(part * 0.3, 'copying the database'))
+  const copy = readSqlite(partial, name)
+  const seen = await counting(source, 1, within(progress, 0.3, 1))
+  return compareAll(source, copy, seen).finally(copy.close)
+}
+
+/** Makes a backup of a copy: with its card, without what is of no use tomorrow, in one file, and sound. */
+function seal(partial: string, card: Card, sums: readonly Sum[]): void {
+  const database = new DatabaseSync(partial)
+  try {
+    database.exec('pragma journal_mode = delete')
+    const named = database.prepare('select name from sqlite_schema where type = ?').all('table')
+    for (const { name } of named) if (PASSED_OVER.includes(String(name))) database.exec(`delete from "${name}"`)
+    writeCard(database, card, sums)
+    const wrong = sound(database)
+    if (wrong !== undefined) throw new NotCopied(`The file ${partial} is not sound (${wrong}): look at its disk.`)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { fullFolder } from '../../../test/harness/full.ts'
+import { ask, everything, type Kind, kinds, noDatabase, placeFor } from '../../../test/harness/places.ts'
+import { folderFor } from '../../../test/harness/program.ts'
+import { NewerSchema } from '../migrate.ts'
+import { openPostgres } from '../postgres.ts'
+import { openSqlite } from '../sqlite.ts'
+import { move } from './move.ts'
+import { openSource, openTarget, type Place } from './places.ts'
+import { currentSchema } from './schema.ts'
+import { NotCopied, PAGE, type Target } from './side.ts'
+import { filled, transfer } from './transfer.ts'
+
+const clock = () => Date.UTC(2026, 0, 5)
+const watch = { begun() {}, progress() {} }
+/** More than a page, so that pages follow each other. */
+const ROWS = PAGE + 203
+
+const open = (place: Place) =>
+  'folder' in place
+    ? openSqlite({ folder: place.folder, clock, exclusive: true })
+    : openPostgres({ url: place.database, clock, serving: true })
+
+/** A place with rows in every table. */
+async function fullPlace(t: TestContext, kind: Kind, rows = 40): Promise<Place> {
+  const { folder } = { folder: folderFor(t) }
+  await fullFolder(folder, rows)
+  if (kind === 'folder') return { folder }
+  const place = await placeFor(t, kind)
+  await move({ folder }, place, watch)
+  return place
+}
+
+const tables = (await currentSchema()).tables.map(({ name }) => name)
+
+const refused = (work: Promise<unknown>, sentence: RegExp) =>
+  assert.rejects(work, error => {
+    assert.ok(error instanceof NotCopied, String(error))
+    assert.match(error.message, sentence)
+    assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
+    return true
+  })
+
+for (const [from, to] of [
+  ['folder', 'folder'],
+  ['folder', 'database'],
+  ['database', 'folder'],
+  ['database', 'database'],
+] as const) {
+  const skip = from === 'database' || to === 'database' ? noDatabase : false
+
+  test(`all rows of all tables go from a ${from} to a ${to}`, { skip }, async t => {
+    const source = await fullPlace(t, from, ROWS)
+    const target = await placeFor(t, to)
+    const sums = await move(source, target, watch)
+    const there = await everything(target, tables)
+    assert.deepEqual(there, await everything(source, tables))
+    assert.deepEqual(
+      sums.map(({ name, rows }) => [name, rows]),
+      tables.map(name => [name, there.get(name)?.length]),
+    )
+    assert.ok(sums.every(({ rows }) => rows >= ROWS - 3))
+    const versions = 'select version from schema_versions order by version'
+    assert.deepEqual(await ask(target, versions), await ask(source, versions))
+    await (await open(target)).close()
+  })
+}
+
+for (const kind of kinds) {
+  test(`numbers that were given never come again in a ${kind}`, async t => {
+    const source = await fullPlace(t, kind)
+    const target = await placeFor(t, kind)
+    await move(source, target, watch)
+    const row = `workspace, at, resource_type, resource, action, heard_by`
+    await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
+    // Forty were given, and the last three are gone.
+    assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: '41' }])
+  })
+
+  test(`a table that never counted counts from 1 in a ${kind}`, async t => {
+    const source = { folder: folderFor(t) }
+    await (await open(source)).close()
+    const target = await placeFor(t, kind)
+    await move(source, target, watch)
+    const row = `workspace, at, resource_type, resource, action, heard_by`
+    await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
+    assert.deepEqual(await ask(target, 'select gid from changes'), [{ gid: '1' }])
+  })
+
+  test(`a copy to a ${kind} that stopped goes on behind its last page`, async t => {
+    const source = await fullPlace(t, 'folder', ROWS)
+    const place = await placeFor(t, kind)
+    const pages = 2 * tables.length
+    let written = 0
+    for (const stop of [1, 2, 31, 60]) {
+      const target = await openTarget(place)
+      const failing: Target = {
+        ...target,
+        async write(table, rows) {
+          if (written === stop) throw new Error('stopped')
+          await target.write(table, rows)
+          written++
+        },
+      }
+      const side = await openSource(source)
+      await assert.rejects(
+        transfer(side, failing, () => {}),
+        /stopped/,
+      )
+      await Promise.all([side.close(), target.close()])
+      await assert.rejects(open(place), NewerSchema, 'nobody serves half of a copy')
+      await refused(move(place, await placeFor(t, kind), watch), /is half of a copy: finish that one/)
+    }
+    const target = await openTarget(place)
+    const side = await openSource(source)
+    const counted: Target = { ...target, write: (table, rows) => target.write(table, rows).then(() => void written++) }
+    await transfer(side, counted, () => {})
+    await Promise.all([side.close(), target.close()])
+    assert.equal(written, pages, 'no page is written twice')
+    assert.deepEqual(await everything(place, tables), await everything(source, tables))
+  })
+
+  test(`a row that is another in a ${kind} afterwards is found, and the copy is no store`, async t => {
+    const source = await fullPlace(t, 'folder')
+    const after = async (faulty: (target: Target) => Partial<Target>, sentence: RegExp) => {
+      const place = await placeFor(t, kind)
+      const [side, target] = [await openSource(source), await openTarget(place)]
+      await refused(
+        transfer(side, { ...target, ...faulty(target) }, () => {}),
+        sentence,
+      )
+      await Promise.all([side.close(), target.close()])
+      await assert.rejects(open(place), NewerSchema)
+    }
+    await after(
+      ({ write }) => ({
+        write: (table, rows) => write(table, table.name === 'tags' ? rows.map(row => row.with(2, `${row[2]} `)) : rows),
+      }),
+      /^The row tags \(gid \d+\) is not the same in the folder .* and in the /,
+    )
+    await after(
+      ({ write }) => ({
+        write: (table, rows) => write(table, rows.slice(0, table.name === 'favorites' ? -1 : rows.length)),
+      }),
+      /^The row favorites \(user \d+, resource \d+\) is not the same/,
+    )
+    await after(({ connect }) => ({ connect: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
+  })
+
+  test(`half of another copy in a ${kind} is not gone on with`, async t => {
+    const place = await placeFor(t, kind)
+    const [side, target] = [await openSource(await fullPlace(t, 'folder')), await openTarget(place)]
+    await assert.rejects(
+      transfer(side, { ...target, finish: () => Promise.reject(new Error('stopped')) }, () => {}),
+      /stopped/,
+    )
+    await Promise.all([side.close(), target.close()])
+    const other = { folder: folderFor(t) }
+    const file = await fullFolder(other.folder, 40)
+    const database = new DatabaseSync(file)
+    database.exec(`update workspaces set name = 'Other'`)
+    database.close()
+    await refused(move(other, place, watch), /^Half of another copy is in the .*, not of the folder/)
+  })
+
+  test(`a ${kind} that holds anything, or is served, is no target`, async t => {
+    const source = await fullPlace(t, 'folder')
+    const full = await fullPlace(t, kind)
+    const before = await everything(full, tables)
+    await refused(move(source, full, watch), /holds data already: name an empty place/)
+    assert.deepEqual(await everything(full, tables), before)
+    const place = await placeFor(t, kind)
+    const store = await open(place)
+    await refused(move(source, place, watch), /another process: stop that one first/)
+    await store.close()
+    await move(source, place, watch)
+  })
+
+  test(`a ${kind} that is served, empty, older or newer is no source`, async t => {
+    const source = await fullPlace(t, kind)
+    const target = await placeFor(t, 'folder')
+    const store = await open(source)
+    await refused(move(source, target, watch), /another process: stop that one first/)
+    await store.close()
+    const [last] = await ask(source, 'select max(version) as version from schema_versions')
+    const version = Number(last?.version)
+    const set = (to: number) => ask(source, `update schema_versions set version = ${to} where version > ${version - 1}`)
+    await set(version + 1)
+    await refused(move(source, target, watch), /was made by a newer version of Workloom/)
+    await ask(source, `delete from schema_versions where version >= ${version}`)
+    await refused(move(source, target, watch), /is of an older version: start this version on it once/)
+    await ask(source, 'drop table schema_versions')
+    await refused(move(source, target, watch), /There is no data of Workloom in the (?:folder|database)/)
+  })
+}
+
+test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabase }, async t => {
+  const source = await fullPlace(t, 'folder')
+  await ask(source, `update sections set name = 'a' || char(0) || 'b' where gid = 3007`)
+  const place = await placeFor(t, 'database')
+  const sentence = /^The row sections \(gid 3007\) cannot be copied, for the character U\+0000 in it/
+  await refused(move(source, place, watch), sentence)
+  await move(source, await placeFor(t, 'folder'), watch)
+  await ask(source, `update sections set name = 'ab' where gid = 3007`)
+  await move(source, place, watch)
+})
+
+test('what is written after a copy began is not in it', async t => {
+  const source = await fullPlace(t, 'folder')
+  const side = await openSource(source)
+  await ask(source, `update users set name = 'later'`)
+  const target = await placeFor(t, 'folder')
+  await filled(side, await openTarget(target), watch)
+  await side.close()
+  assert.deepEqual(await ask(target, `select gid from users where name = 'later'`), [])
+})

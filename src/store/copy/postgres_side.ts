@@ -1,0 +1,156 @@
+/** A side of a copy in PostgreSQL, by a connection of its own: a copy takes longer than any request may. */
+import pg from 'pg'
+import { migrate } from '../migrate.ts'
+import { connectionOf, terms } from '../postgres/connection.ts'
+import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
+import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
+import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
+
+/** A connection without a bound on the time of a statement: counting a large table takes minutes. */
+async function connect(url: string): Promise<pg.Client> {
+  const patient = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
+  const client = new pg.Client({ ...terms(url), ...patient })
+  // A connection that is lost fails the statement that needs it.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** The place as people may read it: without the name and the password of whoever connects. */
+export function databaseNamed(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? {}
+  return `the database postgres://${host ?? ''}${pathname ?? ''}`
+}
+
+/** Keeps servers away for as long as the connection lasts. Throws NotCopied when there are any. */
+async function hold(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [LOCKS.service])
+  if (rows[0]?.held !== 1)
+    throw new NotCopied(
+      `The ${databaseNamed(url).slice(4)} is served, moved or restored by another process: stop that one first.`,
+    )
+}
+
+/** A side that sees the database as it is now, whatever others write meanwhile; without servers, when it is `held`. */
+export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
+  const client = await connect(url)
+  try {
+    if (held) await hold(client, url)
+    await client.query('begin transaction isolation level repeatable read, read only')
+    return sideOf(client, url, await schemaOf(client))
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** A target in a database that nobody serves, with the tables of this program where it has none. */
+export async function fillPostgres(url: string): Promise<Target> {
+  const client = await connect(url)
+  try {
+    await hold(client, url)
+    if ((await schemaOf(client)).version === 0) await migrate(connectionOf(client), postgresDialect)
+    // A page that is lost with the server is copied again; `finish` is what must be on the disk.
+    await client.query('set synchronous_commit = off')
+    return targetOf(client, url, await schemaOf(client))
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function schemaOf(client: pg.Client): Promise<Schema> {
+  const { rows } = await client.query(`select to_regclass('schema_versions') is not null as is_there`)
+  if (!rows[0]?.is_there) return { version: 0, isHalf: false, tables: [] }
+  const versions = await client.query('select version from schema_versions')
+  return { ...(await currentSchema()), ...versionOf(versions.rows.map(({ version }) => Number(version))) }
+}
+
+const mark = (place: number) => `$${place}`
+
+function sideOf(client: pg.Client, url: string, schema: Schema): Side {
+  const all = async (text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await client.query({ text, values: [...values], rowMode: 'array' })).rows
+  return {
+    name: databaseNamed(url),
+    schema,
+    page: (table, after, limit) => {
+      const { first, next } = texts(table, mark)
+      return after ? all(next, [...after, limit]) : all(first, [limit])
+    },
+    find: async (table, key) => (await all(texts(table, mark).find, key))[0],
+    count: async table => Number((await all(texts(table, mark).count, []))[0]?.[0]),
+    given: async table => {
+      const [row] = await all(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
+      return Number(row?.[0] ?? 0)
+    },
+    close: () => client.end(),
+  }
+}
+
+/** The sequence of a column, bound as `sequenceOf` says. */
+const sequence = 'pg_get_serial_sequence($1, $2)::regclass'
+const sequenceOf = (table: Table): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
+
+function targetOf(client: pg.Client, url: string, schema: Schema): Target {
+  const run = (text: string, values: unknown[]) => client.query(text, values)
+  return {
+    ...sideOf(client, url, schema),
+    begin: async () => void (await run('insert into schema_versions (version) values ($1)', [HALF_COPIED])),
+    last: async table => (await client.query({ text: texts(table, mark).last, rowMode: 'array' })).rows[0],
+    write: async (table, rows) => {
+      const { name, columns } = texts(table, mark)
+      const every = table.columns.map((_, place) => place)
+      const values = listsOf(
+        rows.map(row => writable(table, row)),
+        every,
+      )
+      await run(`insert into ${name} (${columns}) overriding system value select * from ${lists(table, every)}`, values)
+    },
+    connect: async (table, rows) => {
+      await run(connection(table), listsOf(rows, [...table.own, ...table.key]))
+    },
+    finish: async given => {
+      await run('begin', [])
+      await run('set local synchronous_commit = on', [])
+      for (const [table, number] of given) {
+        if (number > 0) await run(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
+      }
+      await run('delete from schema_versions where version = $1', [HALF_COPIED])
+      await run('commit', [])
+      // Without figures of the tables the first requests would be planned as if these were empty.
+      await run(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`, [])
+    },
+  }
+}
+
+/** A row that PostgreSQL can hold. Throws NotCopied for one that it cannot. */
+function writable(table: Table, row: Row): Row {
+  const wrong = row.find((value, place) => {
+    if (value === null) return false
+    const isText = table.columns[place]?.type === 'text'
+    return isText ? typeof value !== 'string' || value.includes('\0') : !Number.isSafeInteger(value)
+  })
+  if (wrong === undefined) return row
+  const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
+  throw new NotCopied(`The row ${rowNamed(table, row)} cannot be copied, for ${what} in it: change it, and go on.`)
+}
+
+/** Rows as a list for each of some columns. */
+const listsOf = (rows: readonly Row[], places: readonly number[]) => places.map(place => rows.map(row => row[place]))
+
+/** The rows of `listsOf` in SQL. */
+function lists({ columns }: Table, places: readonly number[]): string {
+  const types = { integer: 'bigint', text: 'text' }
+  return `unnest(${places.map((place, at) => `$${at + 1}::${types[columns[place]?.type ?? 'text']}[]`).join(', ')})`
+}
+
+/** Sets what is not as it should be, and leaves the other rows alone. */
+function connection(table: Table): string {
+  const named = (place: number) => `"${table.columns[place]?.name}"`
+  const [own, key] = [table.own.map(named), table.key.map(named)]
+  return `update "${table.name}" t set ${own.map(name => `${name} = x.${name}`).join(', ')}
+    from ${lists(table, [...table.own, ...table.key])} as x (${[...own, ...key].join(', ')})
+    where ${key.map(name => `t.${name} = x.${name}`).join(' and ')}
+    and (${own.map(name => `t.${name} is distinct from x.${name}`).join(' or ')})`
+}

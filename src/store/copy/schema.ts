@@ -1,0 +1,125 @@
+/**
+ * What there is to copy: the tables of a schema, as SQLite's own catalog describes them. Both engines run the same
+ * migrations, so what an empty database in memory says after them holds for PostgreSQL too.
+ *
+ * What must always hold: a table comes after those that it refers to, so that rows can be written in this order.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteDialect } from '../dialect.ts'
+import { migrate } from '../migrate.ts'
+import { sqliteConnection } from '../sqlite.ts'
+
+export interface Column {
+  name: string
+  type: 'integer' | 'text'
+}
+
+export interface Table {
+  name: string
+  columns: readonly Column[]
+  /** The places of the columns of the primary key among the columns, in the order of the key. */
+  key: readonly number[]
+  /** The places of the columns that refer to rows of the same table. */
+  own: readonly number[]
+  /** Whether the key counts by itself, and never gives a number twice. */
+  isSerial: boolean
+}
+
+export interface Schema {
+  /** Of the last migration; 0 for a database without any. */
+  version: number
+  /** Whether a copy into it has begun, and not ended. */
+  isHalf: boolean
+  tables: readonly Table[]
+}
+
+/** What these hold is of no use after the next start. */
+export const PASSED_OVER = ['shelf', 'nodes']
+
+/**
+ * Stands among the versions of the schema while a target is filled. No program knows it, so that whoever opens the
+ * target as a store refuses it as too new, be it this program or an older one.
+ */
+export const HALF_COPIED = 1_000_000
+
+/** What a backup says of itself: in its file, and in no store. */
+const CARD = ['backup', 'backup_tables']
+
+/** The schema of this program. */
+export async function currentSchema(): Promise<Schema> {
+  const database = new DatabaseSync(':memory:')
+  try {
+    await migrate(
+      sqliteConnection(database, () => {}),
+      sqliteDialect,
+    )
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** The schema of a database. Throws what SQLite throws when the file is none. */
+export function schemaOf(database: DatabaseSync): Schema {
+  const named = database.prepare(
+    `select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
+  )
+  const found = named.all().map(row => ({ name: String(row.name), text: String(row.sql) }))
+  if (!found.some(({ name }) => name === 'schema_versions')) return EMPTY
+  const versions = database
+    .prepare('select version from schema_versions')
+    .all()
+    .map(({ version }) => Number(version))
+  const beside = [...PASSED_OVER, ...CARD, 'schema_versions']
+  const kept = found.filter(({ name }) => !beside.includes(name))
+  const described = kept.map(({ name, text }) => describe(database, name, /\bautoincrement\b/i.test(text)))
+  return { ...versionOf(versions), tables: inOrder(described) }
+}
+
+const EMPTY: Schema = { version: 0, isHalf: false, tables: [] }
+
+/** What the versions in a store say of it. */
+export const versionOf = (versions: number[]): Pick<Schema, 'version' | 'isHalf'> => ({
+  version: Math.max(0, ...versions.filter(version => version !== HALF_COPIED)),
+  isHalf: versions.includes(HALF_COPIED),
+})
+
+interface Described {
+  table: Table
+  refersTo: string[]
+}
+
+function describe(database: DatabaseSync, name: string, isSerial: boolean): Described {
+  const columns = database.prepare('select name, type, pk from pragma_table_info(?) order by cid').all(name)
+  const links = database.prepare('select "from", "table" from pragma_foreign_key_list(?)').all(name)
+  const place = (column: unknown) => columns.findIndex(other => other.name === column)
+  const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
+  return {
+    table: {
+      name,
+      columns: columns.map(column => ({
+        name: String(column.name),
+        type: String(column.type).toLowerCase() === 'text' ? 'text' : 'integer',
+      })),
+      key: key.map(column => place(column.name)),
+      own: links.filter(link => link.table === name).map(link => place(link.from)),
+      isSerial,
+    },
+    refersTo: links.map(link => String(link.table)).filter(other => other !== name),
+  }
+}
+
+/** Tables after those that they refer to; for the rest, in the order of the migrations. */
+function inOrder(described: Described[]): Table[] {
+  const placed = new Set<string>()
+  const ordered: Table[] = []
+  let waiting = described
+  while (waiting.length > 0) {
+    const next = waiting.find(({ refersTo }) => refersTo.every(name => placed.has(name)))
+    if (!next) throw new Error('Tables refer to each other in a circle.')
+    waiting = waiting.filter(one => one !== next)
+    placed.add(next.table.name)
+    ordered.push(next.table)
+  }
+  return ordered
+}

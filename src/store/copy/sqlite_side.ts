@@ -1,0 +1,142 @@
+/** A side of a copy in the embedded store: a file of SQLite, read or filled by a connection of this program alone. */
+import { type BackupProgressInfo, backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { sqliteDialect } from '../dialect.ts'
+import { migrate } from '../migrate.ts'
+import { sqliteConnection } from '../sqlite.ts'
+import { codeOf } from '../write_queue.ts'
+import { HALF_COPIED, type Schema, schemaOf, type Table } from './schema.ts'
+import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value } from './side.ts'
+
+/** Codes of SQLite for a file that is damaged, or no database at all. */
+const DAMAGED: readonly unknown[] = [11, 26]
+
+/** What to say of a file that SQLite cannot read; other errors as they are. */
+export function damaged(error: unknown, name: string): unknown {
+  if (!DAMAGED.includes(codeOf(error))) return error
+  return new NotCopied(`${name} is damaged, or no database at all: ${(error as Error).message}.`, { cause: error })
+}
+
+/** A side that sees the file as it is now, whatever others write meanwhile. */
+export function readSqlite(file: string, name: string): Side {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    database.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456; begin')
+    const image: Side['image'] = async (copy, told) => {
+      const progress = (pages: BackupProgressInfo) => told(1 - pages.remainingPages / Math.max(1, pages.totalPages))
+      // The transaction that is open keeps the writes of others out, which would make it begin anew.
+      await backup(database, copy, { rate: PAGE, progress })
+    }
+    return { ...sideOf(database, name, schemaOf(database)), image }
+  } catch (error) {
+    database.close()
+    throw damaged(error, name)
+  }
+}
+
+/** A target in a file, which is made when it is not there. */
+export async function fillSqlite(file: string, name: string): Promise<Target> {
+  const database = new DatabaseSync(file)
+  try {
+    // A page that is lost with the power is copied again; `finish` is what must be on the disk.
+    database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal')
+    database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456')
+    if (schemaOf(database).version === 0)
+      await migrate(
+        sqliteConnection(database, () => {}),
+        sqliteDialect,
+      )
+    return targetOf(database, name, schemaOf(database))
+  } catch (error) {
+    database.close()
+    throw damaged(error, name)
+  }
+}
+
+/** What is wrong with a database by its own account; undefined when nothing is. */
+export function sound(database: DatabaseSync): string | undefined {
+  const [{ integrity_check: text } = {}] = database.prepare('pragma integrity_check(1)').all()
+  if (text !== 'ok') return String(text)
+  const [broken] = database.prepare('pragma foreign_key_check').all()
+  return broken && `a row of ${broken.table} refers to one of ${broken.parent} that is not there`
+}
+
+/** Statements are kept by their text, and answer rows as lists. */
+function preparing(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  return (text: string): StatementSync => {
+    const known = prepared.get(text) ?? database.prepare(text)
+    if (!prepared.has(text)) known.setReturnArrays(true)
+    prepared.set(text, known)
+    return known
+  }
+}
+
+const mark = () => '?'
+
+/** node:sqlite describes rows as objects, whatever was asked of the statement. */
+const listed = (rows: unknown) => rows as Row[]
+
+function sideOf(database: DatabaseSync, name: string, schema: Schema): Side {
+  const prepare = preparing(database)
+  const all = (text: string, values: readonly Value[]) => listed(prepare(text).all(...(values as SQLInputValue[])))
+  return {
+    name,
+    schema,
+    page: async (table, after, limit) => {
+      const { first, next } = texts(table, mark)
+      return after ? all(next, [...after, limit]) : all(first, [limit])
+    },
+    find: async (table, key) => all(texts(table, mark).find, key)[0],
+    count: async table => Number(all(texts(table, mark).count, [])[0]?.[0]),
+    given: async table => Number(all('select seq from sqlite_sequence where name = ?', [table.name])[0]?.[0] ?? 0),
+    close: async () => database.close(),
+  }
+}
+
+function targetOf(database: DatabaseSync, name: string, schema: Schema): Target {
+  const prepare = preparing(database)
+  const run = (text: string, values: readonly Value[]) => prepare(text).run(...(values as SQLInputValue[]))
+  const whole = (work: () => void) => {
+    database.exec('begin immediate')
+    try {
+      work()
+      database.exec('commit')
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback')
+      throw error
+    }
+  }
+  return {
+    ...sideOf(database, name, schema),
+    begin: async () => whole(() => run('insert into schema_versions (version) values (?)', [HALF_COPIED])),
+    last: async table => listed(prepare(texts(table, mark).last).all())[0],
+    write: async (table, rows) => {
+      const { name: into, columns } = texts(table, mark)
+      const text = `insert into ${into} (${columns}) values (${table.columns.map(mark)})`
+      whole(() => rows.forEach(row => void run(text, row)))
+    },
+    connect: async (table, rows) => {
+      const text = connection(table)
+      const values = (row: Row) => [...table.own, ...table.key].map(place => row[place] ?? null)
+      whole(() => rows.forEach(row => void run(text, values(row))))
+    },
+    finish: async given => {
+      database.exec('pragma synchronous = full')
+      whole(() => {
+        for (const [table, number] of given) giveOn(run, table, number)
+        run('delete from schema_versions where version = ?', [HALF_COPIED])
+      })
+      database.exec('pragma optimize = 0x10002; pragma wal_checkpoint(truncate)')
+    },
+  }
+}
+
+function connection(table: Table): string {
+  const equal = (place: number) => `"${table.columns[place]?.name}" = ?`
+  return `update "${table.name}" set ${table.own.map(equal).join(', ')} where ${table.key.map(equal).join(' and ')}`
+}
+
+function giveOn(run: (text: string, values: Value[]) => unknown, table: Table, number: number): void {
+  run('delete from sqlite_sequence where name = ?', [table.name])
+  run('insert into sqlite_sequence (name, seq) values (?, ?)', [table.name, number])
+}
