@@ -110,7 +110,10 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
  */
 export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]): Promise<void> {
   // In one order, so that two that want the same do not wait for each other.
-  const query = tx.db.dialect.hold(invariant, gids.toSorted((a, b) => a - b))
+  const query = tx.db.dialect.hold(
+    invariant,
+    gids.toSorted((a, b) => a - b),
+  )
   if (query === null) return
   const { sql, parameters } = query.compile(tx.db)
   await tx.connection.all(sql, [...parameters])

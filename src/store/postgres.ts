@@ -17,7 +17,7 @@ import { postgresDialect } from './postgres/dialect.ts'
 import { createKept, type Kept } from './postgres/kept.ts'
 import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
-import { builderFor, readerOf } from './reader.ts'
+import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence } from './write_queue.ts'
 
 export interface PostgresOptions {
@@ -33,50 +33,60 @@ export interface PostgresOptions {
 }
 
 /** Opens the store, brings its schema up to date. Throws NewerSchema, TooManyCopies, StoreIsMoved. */
-export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, telling = silence, connections = 10, serving = false } = options
+export async function openPostgres({ url, connections = 10, ...options }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, connections)
-  const far = connectionOf(pool)
-  const db = builderFor(
-    { dialect: postgresDialect, adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() },
-    far,
-  )
-  const plain = readerOf(db, far)
-  const ears = listeners()
   try {
     await withClient(pool, client => migrate(connectionOf(client), postgresDialect))
-    const node = options.clock ? lonely(options.clock) : await takeNode(plain, serving)
-    const kept = createKept(node.clock)
-    const news = await openNews({
-      ...{ url, serving, heed: kept.heed },
-      notify: (channel, text) => pool.query('select pg_notify($1, $2)', [channel, text]),
-      hear(words) {
-        kept.forget(words)
-        if (words.includes(TOLD)) ears.call()
-      },
-    })
-    const ended = (words: Set<string>) => {
-      if (words.size === 0) return
-      kept.forget([...words])
-      news.tell(words)
-      if (words.has(TOLD)) ears.call()
-    }
-    return {
-      read: near(plain, kept),
-      clock: node.clock,
-      copies: node.copies,
-      write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
-      listen: ears.listen,
-      async close() {
-        await news.close()
-        await node.end()
-        await pool.end()
-      },
-    }
+    return await joined(pool, { url, ...options })
   } catch (error) {
     await pool.end()
     throw error
   }
+}
+
+/** Becomes one of the copies that share the store. */
+async function joined(
+  pool: pg.Pool,
+  { url, telling = silence, serving = false, clock }: PostgresOptions,
+): Promise<Store> {
+  const far = connectionOf(pool)
+  const db = builderFor(engine, far)
+  const plain = readerOf(db, far)
+  const node = clock ? lonely(clock) : await takeNode(plain, serving)
+  const kept = createKept(node.clock)
+  const ears = listeners()
+  const heard = (words: readonly string[]) => {
+    kept.forget(words)
+    if (words.includes(TOLD)) ears.call()
+  }
+  const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
+  const news = await openNews({ url, notify, serving, hear: heard, heed: kept.heed }).catch(async error => {
+    await node.end()
+    throw error
+  })
+  const ended = (words: Set<string>) => {
+    if (words.size === 0) return
+    heard([...words])
+    news.tell(words)
+  }
+  return {
+    read: near(plain, kept),
+    clock: node.clock,
+    copies: node.copies,
+    write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
+    listen: ears.listen,
+    async close() {
+      await news.close()
+      await node.end()
+      await pool.end()
+    },
+  }
+}
+
+const engine: Engine = {
+  dialect: postgresDialect,
+  adapter: () => new PostgresAdapter(),
+  compiler: () => new PostgresQueryCompiler(),
 }
 
 /** The word for: something was told. No table has that name. */
@@ -148,7 +158,7 @@ async function transacted<T>(
     } catch (error) {
       if (!isClash(error)) throw error
       if (tries === MOST_TRIES) throw unavailable(error)
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 5 * 2 ** tries))
+      await new Promise(resolve => setTimeout(resolve, 2 ** tries))
     }
   }
 }

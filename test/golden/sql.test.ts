@@ -170,7 +170,10 @@ for (const [file, request] of Object.entries(requests)) {
   test(`the statements of ${file} are those that are checked in`, async () => {
     const ran = await statementsOf(request)
     const texts = ran.map((text, index) => `-- ${index + 1}${once(file, index + 1, text)}\n`)
-    golden(`test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`, `-- statements: ${ran.length}\n\n${texts.join('\n')}`)
+    golden(
+      `test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`,
+      `-- statements: ${ran.length}\n\n${texts.join('\n')}`,
+    )
     assert.deepEqual(ran.flatMap(hiddenNames), [], 'a name hides that of a surrounding query')
     const scans = [...new Set((await Promise.all(ran.map(scansOf))).flat())]
     assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')

@@ -20,7 +20,7 @@ const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select
 export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
 
 function watchPostgres(): Watch {
-  let ran: string[] = []
+  const ran: string[] = []
   let url = ''
   const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
   Object.assign(pg.Client.prototype, {
@@ -51,7 +51,7 @@ function watchPostgres(): Watch {
 }
 
 function watchSqlite(): Watch {
-  let ran: string[] = []
+  const ran: string[] = []
   let last: DatabaseSync | undefined
   const prepare = DatabaseSync.prototype.prepare
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...all: Parameters<typeof prepare>) {

@@ -261,7 +261,10 @@ test('each filter reads one range of an index of its own', async () => {
     const plan = await watch.explain(text ?? '')
     if (isPostgres) {
       const [, index] = range.match(/^(\w+)/) ?? []
-      assert.ok(plan.some(line => line.includes(`audit_log_events_${index} `)), `${query}: ${plan.join('; ')}`)
+      assert.ok(
+        plan.some(line => line.includes(`audit_log_events_${index} `)),
+        `${query}: ${plan.join('; ')}`,
+      )
       continue
     }
     const found = plan.filter(line => / t USING /.test(line))

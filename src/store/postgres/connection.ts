@@ -111,7 +111,8 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
 const OUTAGES = /^(?:08|53|57|58|XX|25006|25P03|55P03)/
 
 /** Errors that `pg` itself makes have no code. */
-const LOST = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after)/
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after)/
 
 const isOutage = (error: unknown): boolean => {
   const { syscall, message = '' } = error as { syscall?: string; message?: string }

@@ -15,7 +15,9 @@ const MOST = 100
 
 function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
   if (parts.length <= MOST) return sql`json_build_array(${sql.join(parts)})`
-  const chunks = Array.from({ length: Math.ceil(parts.length / MOST) }, (_, at) => parts.slice(at * MOST, (at + 1) * MOST))
+  const chunks = Array.from({ length: Math.ceil(parts.length / MOST) }, (_, at) =>
+    parts.slice(at * MOST, (at + 1) * MOST),
+  )
   return sql`(${sql.join(
     chunks.map(chunk => sql`jsonb_build_array(${sql.join(chunk)})`),
     sql` || `,

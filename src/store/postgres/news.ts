@@ -12,9 +12,9 @@ import { LOCKS } from './dialect.ts'
 export class StoreIsMoved extends Error {}
 
 const CHANNEL = 'workloom'
-/** Milliseconds: what comes to pass within this time is told together; how often it is tried to listen again; how often
- *  it is made sure that somebody is at the other end. */
+/** Milliseconds for which news is gathered. */
 const GATHER = 10
+/** Milliseconds until it is tried again to listen, and between the looks whether somebody is at the other end. */
 const AGAIN = 500
 const PROBE = 5_000
 
@@ -36,66 +36,80 @@ interface Wanted {
 }
 
 /** Begins to listen; resolves when the others are heard. Throws StoreIsMoved. */
-export async function openNews({ url, notify, serving, hear, heed }: Wanted): Promise<News> {
+export async function openNews(wanted: Wanted): Promise<News> {
   const self = randomHex(8)
+  const ear = await listening(wanted, self)
   const waiting = new Set<string>()
   let sending: NodeJS.Timeout | undefined
-  let closed = false
-  let client: pg.Client | undefined
-
-  const send = () => {
+  const send = async () => {
     sending = undefined
     const text = [self, ...waiting].join(' ')
     waiting.clear()
-    return notify(CHANNEL, text).catch(() => undefined)
+    await wanted.notify(CHANNEL, text).catch(() => undefined)
   }
-  const listen = async () => {
-    const fresh = new pg.Client(terms(url))
-    let lost = false
-    const end = () => {
-      if (lost) return
-      lost = true
-      clearInterval(probe)
-      heed(false)
-      if (!closed) setTimeout(() => void again(), AGAIN).unref()
-    }
-    fresh.on('error', end).on('end', end)
-    fresh.on('notification', ({ payload = '' }) => {
-      const [from, ...words] = payload.split(' ')
-      if (from !== self) hear(words)
-    })
-    const probe = setInterval(() => {
-      void fresh.query({ text: 'select 1', query_timeout: PROBE } as pg.QueryConfig).catch(() => fresh.end())
-    }, PROBE)
-    probe.unref()
-    try {
-      await fresh.connect()
-      if (serving) await serve(fresh)
-      await fresh.query(`listen ${CHANNEL}`)
-    } catch (error) {
-      closed ||= client === undefined
-      void fresh.end().catch(() => undefined)
-      end()
-      throw error
-    }
-    client = fresh
-    heed(true)
-  }
-  const again = () => (closed ? undefined : listen().catch(() => undefined))
-
-  await listen()
   return {
     tell(words) {
       for (const word of words) waiting.add(word)
       if (waiting.size > 0) sending ??= setTimeout(send, GATHER)
     },
     async close() {
-      closed = true
       clearTimeout(sending)
       if (sending) await send()
-      await client?.end().catch(() => undefined)
+      await ear.close()
     },
   }
+}
+
+/** Listens, and does so again whenever the connection is lost. */
+async function listening(wanted: Wanted, self: string) {
+  let closed = false
+  let client = await connected(wanted, self, lost)
+  function lost() {
+    wanted.heed(false)
+    if (!closed) setTimeout(again, AGAIN).unref()
+  }
+  async function again() {
+    if (closed) return
+    const fresh = await connected(wanted, self, lost).catch(() => undefined)
+    if (!fresh) return lost()
+    client = fresh
+    wanted.heed(true)
+  }
+  wanted.heed(true)
+  return {
+    async close() {
+      closed = true
+      await client.end().catch(() => undefined)
+    },
+  }
+}
+
+/** A connection that listens. `lost` is called once, when it was there and is no more. */
+async function connected({ url, serving, hear }: Wanted, self: string, lost: () => void): Promise<pg.Client> {
+  const client = new pg.Client(terms(url))
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload = '' }) => {
+    const [from, ...words] = payload.split(' ')
+    if (from !== self) hear(words)
+  })
+  try {
+    await client.connect()
+    if (serving) await serve(client)
+    await client.query(`listen ${CHANNEL}`)
+  } catch (error) {
+    void client.end().catch(() => undefined)
+    throw error
+  }
+  const probe = setInterval(() => {
+    const question = { text: 'select 1', query_timeout: PROBE } as pg.QueryConfig
+    void client.query(question).catch(() => client.end().catch(() => undefined))
+  }, PROBE)
+  probe.unref()
+  client.once('end', () => {
+    clearInterval(probe)
+    lost()
+  })
+  return client
 }
 
 /** Holds the data, together with the other copies that serve, as long as the connection lasts. */

@@ -63,48 +63,64 @@ export interface Node {
 
 /** Takes a number and keeps it. `serving` copies are counted. Throws TooManyCopies. */
 export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
-  const time = agreed()
-  const held = { lease: randomHex(8), number: -1, copies: 1, until: 0, gid: (() => 0) as Gids }
+  const held = lease(reader, serving)
+  await held.take()
+  const beat = () => held.renew().catch(() => undefined)
+  // What fails now is tried again with the next beat; until then the lease decides.
+  const timer = setInterval(beat, BEAT)
+  timer.unref()
+  return {
+    gid() {
+      if (held.isOurs()) return held.gid()
+      void beat()
+      throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
+    },
+    clock: held.now,
+    copies: held.copies,
+    async end() {
+      clearInterval(timer)
+      await held.release().catch(() => undefined)
+    },
+  }
+}
+
+function lease(reader: Reader, serving: boolean) {
+  const { now, adjust } = agreed()
+  const name = randomHex(8)
+  let number = -1
+  let copies = 1
+  let until = 0
+  let gid: Gids = gids(now)
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
-    const beat = await reader.first(statement, { lease: held.lease, ...values })
-    if (beat) {
-      time.adjust(beat.now, asked)
-      Object.assign(held, { copies: Math.max(1, beat.copies), until: asked + LEASE })
-    }
+    const beat = await reader.first(statement, { lease: name, ...values })
+    if (!beat) return undefined
+    adjust(beat.now, asked)
+    copies = Math.max(1, beat.copies)
+    until = asked + LEASE
     return beat
   }
   const take = async () => {
     for (let tries = 0; tries < NODES; tries++) {
       const found = await ask(taking, { serving: serving ? 1 : 0 })
       if (!found) continue
-      held.number = found.number
+      number = found.number
       // A second stands between two owners: the clocks of both follow the database, but not to the millisecond.
-      held.gid = gids(time.now, found.number, found.now + 1000)
+      gid = gids(now, number, found.now + 1000)
       return
     }
     throw new TooManyCopies()
   }
-  await take()
-  const beat = async () => {
-    const kept = await ask(renewal, { number: held.number })
-    if (!kept) await take()
-  }
-  // What fails now is tried again with the next beat; until then the lease decides.
-  const timer = setInterval(() => void beat().catch(() => undefined), BEAT)
-  timer.unref()
   return {
-    gid() {
-      if (performance.now() < held.until) return held.gid()
-      void beat().catch(() => undefined)
-      throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
+    take,
+    now,
+    gid: () => gid(),
+    copies: () => copies,
+    isOurs: () => performance.now() < until,
+    async renew() {
+      if (!(await ask(renewal, { number }))) await take()
     },
-    clock: time.now,
-    copies: () => held.copies,
-    async end() {
-      clearInterval(timer)
-      await reader.all(release, { number: held.number, lease: held.lease }).catch(() => undefined)
-    },
+    release: () => reader.all(release, { number, lease: name }),
   }
 }
 

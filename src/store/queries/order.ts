@@ -62,12 +62,7 @@ const ABOVE_ALL = '~'
  * The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. Until the
  * transaction ends, nobody else gets a place there.
  */
-export async function rankAt(
-  tx: Writer,
-  list: OrderedList,
-  group: number,
-  place: Place,
-): Promise<string | undefined> {
+export async function rankAt(tx: Writer, list: OrderedList, group: number, place: Place): Promise<string | undefined> {
   await hold(tx, 'places', group)
   const { own, next, last } = questionsOf(list)
   const ask = async (question: Statement<Ranked>, edge: string | number) =>

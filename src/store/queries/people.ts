@@ -19,7 +19,16 @@ export const tokenByHash: Statement<Token> = statement(
     db
       .selectFrom('tokens as t')
       .innerJoin('users as u', 'u.gid', 't.user')
-      .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
+      .select([
+        't.gid',
+        't.user',
+        't.kind',
+        't.scopes',
+        't.application',
+        't.expires_at',
+        't.last_used_at',
+        'u.time_zone',
+      ])
       .where('t.hash', '=', param('hash')),
   { tokens: ['user', 'hash', 'kind', 'scopes', 'application', 'expires_at'], users: ['time_zone'] },
 )

@@ -17,7 +17,8 @@ const tables = { team: 'teams', project: 'projects', workspace: 'workspaces', ap
 const named: Statement<Named> = statement((param, db) => {
   const among = (alias: string) => db.dialect.among(sql.ref(`${alias}.gid`), param('gids'))
   const others = Object.entries(tables).map(
-    ([type, table]) => sql`select t.gid, ${sql.lit(type)}, t.name, cast(null as text) from ${sql.table(table)} t where ${among('t')}`,
+    ([type, table]) =>
+      sql`select t.gid, ${sql.lit(type)}, t.name, cast(null as text) from ${sql.table(table)} t where ${among('t')}`,
   )
   const people = sql`select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type,
     u.name as name, case when s.gid is null then u.email end as email
