@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts'
 import { telling } from '../events/telling.ts'
 import { ApiError } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
+import { isHalfCopied } from '../store/copy/schema.ts'
 import type { Store } from '../store/db.ts'
 import { NewerSchema } from '../store/migrate.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
@@ -41,6 +42,7 @@ function refuse(error: unknown, folder: string): never {
       `The folder ${folder} is already served by another process: stop that one, or name another --data.`,
     )
   }
+  if (isHalfCopied(error)) throw new Refusal(`What is in ${folder} is half of a copy: let the same command finish it.`)
   if (error instanceof NewerSchema) {
     throw new Refusal(
       `The data in ${folder} was made by a newer version of Workloom: start that version or a later one.`,

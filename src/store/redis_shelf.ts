@@ -3,6 +3,7 @@
  * runs, and is told by swaps that fail, never by a start that does; the address, which may hold a password, is told to
  * nobody.
  */
+import { once } from 'node:events'
 import type { Found, Shelf } from './shelf.ts'
 
 /** What stands before all names: others may use the same server. */
@@ -22,10 +23,14 @@ export interface RedisShelf extends Shelf {
   close(): Promise<void>
 }
 
-/** Begins to connect. `url` is `redis://` or `rediss://`, with a name, a password and the number of a database. */
+/**
+ * Connects, or has failed to for the first time. `url` is `redis://` or `rediss://`, with a name, a password and the number
+ * of a database.
+ */
 export async function openRedisShelf(url: string): Promise<RedisShelf> {
   const connect = await connector(url)
   let current = connect()
+  await current.begun
   const renew = (dead: typeof current) => {
     if (dead !== current) return
     current = connect()
@@ -61,8 +66,8 @@ async function connector(url: string) {
       parser.pushKey(name)
       parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
     },
-    transformReply: (reply: [version: string, text: string] | null): Found | null =>
-      reply && { version: Number(reply[0]), text: reply[1] },
+    transformReply: (reply: [version: string, text: string | null] | null): Found | null =>
+      reply && { version: Number(reply[0]), text: reply[1] ?? '' },
   })
   return () => {
     const client = createClient({
@@ -79,6 +84,7 @@ async function connector(url: string) {
     // Only the end of this client ends its trying, and whatever fails before is told as an error.
     client.connect().catch(() => undefined)
     return {
+      begun: once(client, 'ready').catch(() => undefined),
       async swap(name: string, version: number, text: string, keep: number) {
         if (!client.isReady) throw why ?? new Error('There is no connection yet.')
         return client.swap(name, version, text, keep)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type FakeShelf, fakeShelf, settled } from '../../test/harness/shelf.ts'
 import { createShared, type Form, type Shared } from './shared.ts'
-import type { Shelf } from './shelf.ts'
+import { type Shelf, ShelfDown } from './shelf.ts'
 
 const START = 1_700_000_000_000
 
@@ -157,6 +157,16 @@ test('a text that is no value counts as nothing', async () => {
     assert.equal(await add(copies[0], 'x'), 1, JSON.stringify(text))
     assert.deepEqual(await all(copies[1]), ['x'])
   }
+})
+
+test('nobody tries for ever', async () => {
+  const { copies, shelf } = held()
+  shelf.swap = async () => {
+    shelf.swaps++
+    return { version: Number.NaN, text: '' }
+  }
+  await assert.rejects(add(copies[0], 'x'), ShelfDown)
+  assert.equal(shelf.swaps, 100)
 })
 
 test('what is over is begun anew, also where the shelf has it again with the same version', async () => {

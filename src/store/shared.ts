@@ -7,7 +7,7 @@
  * copies that race one comes through at each try, and the others learn what it has left.
  */
 import type { Clock } from '../lib/clock.ts'
-import type { Shelf } from './shelf.ts'
+import { type Shelf, ShelfDown } from './shelf.ts'
 
 /** What one kind of values is like. */
 export interface Form<T> {
@@ -67,6 +67,8 @@ const YOUNG = 1000
 const SWEEP = 60_000
 /** So many values are remembered; of others one asks twice. */
 const MOST = 10_000
+/** Among so many tries one comes through, unless something is wrong with what stands there. */
+const MOST_TRIES = 100
 
 export function createShared<T>(terms: Terms<T>): Shared<T> {
   const { clock } = terms
@@ -112,8 +114,10 @@ export function createShared<T>(terms: Terms<T>): Shared<T> {
 /** Makes all the changes that wait for one value, and those that come meanwhile. */
 async function settle<T>({ shelf, clock, kind, form }: Terms<T>, name: string, one: Seen<T>): Promise<void> {
   let changes = one.waiting.splice(0)
+  let tries = 0
   try {
     while (changes.length > 0) {
+      if (++tries > MOST_TRIES) throw new ShelfDown('Others were always faster.')
       const at = clock()
       // What is over may have gone from the shelf, and then come anew with the same version.
       if (one.until <= at) Object.assign(one, { version: 0, text: '' })
@@ -129,6 +133,7 @@ async function settle<T>({ shelf, clock, kind, form }: Terms<T>, name: string, o
         Object.assign(one, { version: one.version + 1, text, at, until: at + lasts + MARGIN / 2 })
         for (const { resolve, reject, answer, error } of done) error === undefined ? resolve(answer) : reject(error)
         changes = []
+        tries = 0
       }
       changes.push(...one.waiting.splice(0))
     }

@@ -50,22 +50,9 @@ const shelves: Record<string, { skip: string | false; make(): Promise<Made> }> =
       const { url } = await startRedis({ after })
       const shelf = await openRedisShelf(url)
       after(() => shelf.close())
-      await connected(shelf)
       return { shelf, pass: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)) }
     },
   },
-}
-
-/** Waits until a shelf answers. */
-async function connected(shelf: Shelf): Promise<void> {
-  for (;;) {
-    const answers = await shelf.swap('connected', 0, '', 1).then(
-      () => true,
-      () => false,
-    )
-    if (answers) return
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
 }
 
 for (const [name, { skip, make }] of Object.entries(shelves)) {

@@ -6,7 +6,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, NewerSchema } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
 
 export interface Column {
@@ -41,6 +41,10 @@ export const PASSED_OVER = ['shelf', 'nodes']
  * target as a store refuses it as too new, be it this program or an older one.
  */
 export const HALF_COPIED = 1_000_000
+
+/** Whether a store was refused because a copy into it has begun, and not ended. */
+export const isHalfCopied = (error: unknown): boolean =>
+  error instanceof NewerSchema && error.message === String(HALF_COPIED)
 
 /** What a backup says of itself: in its file, and in no store. */
 const CARD = ['backup', 'backup_tables']

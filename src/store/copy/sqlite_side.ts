@@ -13,7 +13,7 @@ const DAMAGED: readonly unknown[] = [11, 26]
 /** What to say of a file that SQLite cannot read; other errors as they are. */
 export function damaged(error: unknown, name: string): unknown {
   if (!DAMAGED.includes(codeOf(error))) return error
-  return new NotCopied(`${name} is damaged, or no database at all: ${(error as Error).message}.`, { cause: error })
+  return new NotCopied(`SQLite cannot read ${name}: ${(error as Error).message}.`, { cause: error })
 }
 
 /** A side that sees the file as it is now, whatever others write meanwhile. */
@@ -55,7 +55,7 @@ export async function fillSqlite(file: string, name: string): Promise<Target> {
 /** What is wrong with a database by its own account; undefined when nothing is. */
 export function sound(database: DatabaseSync): string | undefined {
   const [{ integrity_check: text } = {}] = database.prepare('pragma integrity_check(1)').all()
-  if (text !== 'ok') return String(text)
+  if (text !== 'ok') return String(text).replaceAll('\n', ' ')
   const [broken] = database.prepare('pragma foreign_key_check').all()
   return broken && `a row of ${broken.table} refers to one of ${broken.parent} that is not there`
 }

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { fullFolder } from '../../../test/harness/full.ts'
+import { ask, everything, type Kind, kinds, placeFor } from '../../../test/harness/places.ts'
+import { folderFor } from '../../../test/harness/program.ts'
+import { insert } from '../change.ts'
+import { openPostgres } from '../postgres.ts'
+import { openSqlite } from '../sqlite.ts'
+import { makeBackup } from './backup.ts'
+import { move } from './move.ts'
+import { openSource, openTarget, type Place } from './places.ts'
+import { openBackup, restore } from './restore.ts'
+import { currentSchema } from './schema.ts'
+import { NotCopied, PAGE, type Target } from './side.ts'
+import { transfer } from './transfer.ts'
+
+const clock = () => Date.UTC(2026, 0, 5)
+const watch = { begun() {}, progress() {} }
+const card = { made_at: 1, version: '1.2.3', key: null, progress: watch.progress }
+const tables = (await currentSchema()).tables.map(({ name }) => name)
+
+async function fullPlace(t: TestContext, kind: Kind, rows = 40): Promise<Place> {
+  const { folder } = { folder: folderFor(t) }
+  await fullFolder(folder, rows)
+  if (kind === 'folder') return { folder }
+  const place = await placeFor(t, kind)
+  await move({ folder }, place, watch)
+  return place
+}
+
+async function backedUp(t: TestContext, place: Place): Promise<string> {
+  const file = join(folderFor(t), 'backup.db')
+  await makeBackup({ ...card, place, file })
+  return file
+}
+
+const restored = async (file: string, place: Place) => restore(await openBackup(file, () => {}), place, watch)
+
+const refused = (work: Promise<unknown>, sentence: RegExp) =>
+  assert.rejects(work, error => {
+    assert.ok(error instanceof NotCopied, String(error))
+    assert.match(error.message, sentence)
+    assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
+    return true
+  })
+
+const open = (place: Place, serving = true) =>
+  'folder' in place
+    ? openSqlite({ folder: place.folder, clock, exclusive: serving })
+    : openPostgres({ url: place.database, clock, serving })
+
+for (const from of kinds) {
+  test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
+    const source = await fullPlace(t, from, PAGE + 203)
+    const file = join(folderFor(t), 'backup.db')
+    const { sums, bytes } = await makeBackup({ ...card, key: 'secret', place: source, file })
+    assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
+    assert.deepEqual([statSync(file).size, statSync(file).mode & 0o777], [bytes, 0o600])
+    for (const to of kinds) {
+      const backup = await openBackup(file, () => {})
+      assert.deepEqual({ ...backup.card }, { made_at: 1, version: '1.2.3', key: 'secret' })
+      assert.deepEqual(backup.sums, sums)
+      const target = await placeFor(t, to)
+      await restore(backup, target, watch)
+      assert.deepEqual(await everything(target, tables), await everything(source, tables))
+      await (await open(target)).close()
+      const row = 'workspace, at, resource_type, resource, action, heard_by'
+      await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
+      assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE + 204) }])
+    }
+  })
+
+  test(`a backup of a ${from} is made under writers, and shows one moment`, async t => {
+    const source = await fullPlace(t, from)
+    const store = await open(source)
+    let count = 0
+    let going = true
+    const write = async () => {
+      while (going) {
+        // Two rows that belong together, far from each other in the file.
+        const name = `n${++count}`
+        await store.write(async tx => {
+          await insert(tx, 'settings', { name, value: 'x'.repeat(2000) })
+          await insert(tx, 'signing_keys', { kid: name, public_key: '', private_key: '', created_at: tx.now })
+        })
+        await new Promise(resolve => setTimeout(resolve, 1))
+      }
+    }
+    const writers = [write(), write(), write()]
+    while (count < 50) await new Promise(resolve => setTimeout(resolve, 1))
+    const before = await ask(source, `select name from settings where value like 'xx%'`)
+    const file = await backedUp(t, source)
+    going = false
+    await Promise.all(writers)
+    await store.close()
+    const target = await placeFor(t, 'folder')
+    await restored(file, target)
+    const settings = (await ask(target, `select name from settings where value like 'xx%'`)).map(row => row.name)
+    const keys = (await ask(target, `select kid from signing_keys where kid like 'n%' and public_key = ''`)).map(
+      row => row.kid,
+    )
+    assert.deepEqual(settings.sort(), keys.sort())
+    assert.ok(before.length > 40)
+    for (const { name } of before) assert.ok(settings.includes(name), `${name} was written before the backup began`)
+  })
+}
+
+for (const to of kinds) {
+  test(`a restore to a ${to} touches nothing that is there`, async t => {
+    const file = await backedUp(t, await fullPlace(t, 'folder'))
+    const full = await fullPlace(t, to, 5)
+    const before = await everything(full, tables)
+    await refused(restored(file, full), /is not empty: name another one|holds data already: name an empty place/)
+    assert.deepEqual(await everything(full, tables), before)
+    const served = await placeFor(t, to)
+    const store = await open(served)
+    await refused(restored(file, served), /another process: stop that one first/)
+    await store.close()
+  })
+
+  test(`a backup of an older version is brought up to date in a ${to}`, async t => {
+    const source = await fullPlace(t, 'folder')
+    for (const name of ['shelf', 'nodes']) await ask(source, `drop table ${name}`)
+    await ask(source, 'delete from schema_versions where version > 6')
+    const file = await backedUp(t, source)
+    const target = await placeFor(t, to)
+    await restored(file, target)
+    await (await open(target)).close()
+    const [last] = await ask(target, 'select max(version) as version from schema_versions')
+    assert.equal(Number(last?.version), (await currentSchema()).version)
+    assert.deepEqual(await everything(target, tables), await everything(source, tables))
+  })
+}
+
+test('a restore to a folder that was killed is begun again', async t => {
+  const file = await backedUp(t, await fullPlace(t, 'folder'))
+  const { folder } = { folder: folderFor(t) }
+  for (const name of ['lock', 'workloom.db.partial', 'workloom.db.partial-journal']) {
+    writeFileSync(join(folder, name), name === 'lock' ? '' : 'half')
+  }
+  await restored(file, { folder })
+  assert.deepEqual(
+    readdirSync(folder).filter(name => name !== 'lock'),
+    ['workloom.db'],
+  )
+  const other = folderFor(t)
+  writeFileSync(join(other, 'letter.txt'), 'mine')
+  await refused(restored(file, { folder: other }), /is not empty: name another one/)
+  assert.equal(readFileSync(join(other, 'letter.txt'), 'utf8'), 'mine')
+})
+
+test('a file that is no backup, or not as it was made, is refused before anything is written', async t => {
+  const file = await backedUp(t, await fullPlace(t, 'folder', 200))
+  const wrong = async (spoil: (copy: string) => void, sentence: RegExp) => {
+    const copy = join(folderFor(t), 'copy.db')
+    copyFileSync(file, copy)
+    spoil(copy)
+    await refused(
+      openBackup(copy, () => {}),
+      sentence,
+    )
+  }
+  const change = (text: string) => (copy: string) => {
+    const database = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
+    database.exec(text)
+    database.close()
+  }
+  const digest = /is not as it was made \(the table tags has another digest\): restore another one/
+  await wrong(change(`update tags set name = name || ' ' where gid = 7007`), digest)
+  await wrong(change('delete from tags where gid = 7007'), /is not as it was made/)
+  await wrong(change('delete from jobs where gid = 7007'), /the table jobs has another digest/)
+  await wrong(change('drop table jobs'), /is not as it was made \(a table is missing\)/)
+  await wrong(change('delete from workspaces where gid = 7007'), /refers to one of workspaces that is not there/)
+  await wrong(change('drop table backup; drop table backup_tables'), /is no backup of Workloom/)
+  await wrong(
+    change('insert into schema_versions (version) values (1000)'),
+    /was made by a newer version of Workloom, 1\.2\.3/,
+  )
+  const size = statSync(file).size
+  for (const left of [0, 100, 4096, size / 2, size - 4096]) {
+    await wrong(copy => truncateSync(copy, left), /SQLite cannot read the file|is no backup|is not as it was made/)
+  }
+  // Every 37th page is overwritten, a different one each time.
+  for (let page = 1; page * 4096 < size; page += 37) {
+    const spoiled = readFileSync(file)
+    spoiled.fill(0xa5, page * 4096, page * 4096 + 4096)
+    await wrong(copy => writeFileSync(copy, spoiled), /SQLite cannot read the file|is not as it was made/)
+  }
+  await wrong(copy => writeFileSync(copy, 'A letter, of no use here.'.repeat(400)), /SQLite cannot read the file/)
+  await refused(
+    openBackup(join(file, '..', 'none.db'), () => {}),
+    /There is no file/,
+  )
+})
+
+test('a backup replaces no file, and leaves none behind when it fails', async t => {
+  const place = await fullPlace(t, 'folder')
+  const file = join(folderFor(t), 'backup.db')
+  writeFileSync(`${file}.partial`, 'of a backup that was killed')
+  await makeBackup({ ...card, place, file })
+  const before = readFileSync(file)
+  await refused(makeBackup({ ...card, place, file }), /is there already: name another one/)
+  assert.deepEqual(readFileSync(file), before)
+  const other = join(folderFor(t), 'backup.db')
+  await refused(
+    makeBackup({ ...card, place: { folder: folderFor(t) }, file: other }),
+    /There is no data of Workloom in/,
+  )
+  await ask(place, `pragma foreign_keys = off`)
+  const database = new DatabaseSync(join((place as { folder: string }).folder, 'workloom.db'), {
+    enableForeignKeyConstraints: false,
+  })
+  database.exec('delete from users where gid = 7007')
+  database.close()
+  await refused(makeBackup({ ...card, place, file: other }), /is not sound \(a row of \w+ refers to one of users/)
+  assert.ok(!existsSync(other) && !existsSync(`${other}.partial`))
+})
+
+test('half of a copy is not backed up', async t => {
+  const [place, source] = [await placeFor(t, 'folder'), await fullPlace(t, 'folder')]
+  const target: Target = await openTarget(place)
+  const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }
+  const side = await openSource(source)
+  await assert.rejects(
+    transfer(side, failing, () => {}),
+    /stopped/,
+  )
+  await Promise.all([side.close(), target.close()])
+  await refused(makeBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /is half of a copy/)
+})

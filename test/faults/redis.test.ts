@@ -1,0 +1,148 @@
+/** The shelf in Valkey or Redis, when that is killed, paused, protected or not there. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openRedisShelf } from '../../src/store/redis_shelf.ts'
+import { type Shelf, ShelfDown, watched } from '../../src/store/shelf.ts'
+import { noRedis, type Redis, startRedis } from '../harness/redis.ts'
+
+const skip = noRedis
+
+/** Fast: what is tried again after a second is tried after a fiftieth. */
+const clock = () => Date.now() * 50
+
+/** A watched shelf on a server. */
+async function opened(t: TestContext, url: string) {
+  const open = await openRedisShelf(url)
+  t.after(() => open.close())
+  const logged: Record<string, unknown>[] = []
+  const shelf = watched(open, { clock, log: line => void logged.push(line) })
+  return { open, shelf, logged }
+}
+
+const put = (shelf: Shelf, name = 'a') => shelf.swap(name, 0, 'text', 60_000)
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** Asks until it is answered, or refused, as the test wants. */
+async function until(shelf: Shelf, answers: boolean): Promise<void> {
+  for (;;) {
+    const answered = await put(shelf, 'until').then(
+      () => true,
+      error => {
+        assert.ok(error instanceof ShelfDown)
+        return false
+      },
+    )
+    if (answered === answers) return
+    await pause(20)
+  }
+}
+
+test('a server that is killed is done without, and used again when it is back', { skip }, async t => {
+  const server = await startRedis(t)
+  const { shelf, logged } = await opened(t, server.url)
+  await until(shelf, true)
+  assert.equal(logged.length, 0)
+  await put(shelf)
+  await server.signal('SIGKILL')
+  await until(shelf, false)
+  assert.equal(logged.length, 1)
+  await server.start()
+  await until(shelf, true)
+  assert.equal(logged.length, 2)
+  assert.equal(await put(shelf), null, 'what stood there is lost')
+})
+
+test('a server that is paused is done without, and used again when it goes on', { skip }, async t => {
+  const server = await startRedis(t)
+  const { shelf, logged } = await opened(t, server.url)
+  await until(shelf, true)
+  assert.equal(logged.length, 0)
+  await server.signal('SIGSTOP')
+  await until(shelf, false)
+  await server.signal('SIGCONT')
+  await until(shelf, true)
+  assert.equal(logged.length, 2)
+})
+
+test('a connection that nobody answers on is given up for a new one', { skip }, async t => {
+  const server = await startRedis(t)
+  const { open, shelf } = await opened(t, server.url)
+  await until(shelf, true)
+  await server.signal('SIGSTOP')
+  await assert.rejects(put(open), 'who waits is told in the end')
+  await server.signal('SIGCONT')
+  await until(shelf, true)
+})
+
+test('a server that is not there is told, and found when it comes', { skip }, async t => {
+  const server = await startRedis(t)
+  await server.signal('SIGKILL')
+  const { shelf, logged } = await opened(t, server.url)
+  await until(shelf, false)
+  await pause(100)
+  assert.equal(logged.length, 1)
+  await server.start()
+  await until(shelf, true)
+})
+
+test('a script that the server has forgotten is told it again', { skip }, async t => {
+  const server = await startRedis(t)
+  const { shelf } = await opened(t, server.url)
+  await until(shelf, true)
+  await ask(server, ['SCRIPT', 'FLUSH'])
+  assert.equal(await put(shelf), null)
+})
+
+test('names of ours stand apart from those of others, and end by themselves', { skip }, async t => {
+  const server = await startRedis(t)
+  const { open, shelf } = await opened(t, server.url)
+  await until(shelf, true)
+  await put(open, 'mine')
+  assert.equal(await ask(server, ['EXISTS', 'mine']), 0)
+  const left = Number(await ask(server, ['PTTL', 'workloom:mine']))
+  assert.ok(left > 0 && left <= 60_000)
+})
+
+test('what others have put in the place of ours ends no swap but its own', { skip }, async t => {
+  const server = await startRedis(t)
+  const { open } = await opened(t, server.url)
+  await ask(server, ['HSET', 'workloom:a', 'version', '7'])
+  assert.deepEqual(await put(open, 'a'), { version: 7, text: '' })
+  await ask(server, ['HSET', 'workloom:b', 'text', 'x'])
+  assert.equal(await put(open, 'b'), null)
+  await ask(server, ['LPUSH', 'workloom:c', 'x'])
+  await assert.rejects(put(open, 'c'), /WRONGTYPE/)
+  assert.equal(await put(open, 'd'), null)
+})
+
+const PASSWORD = 'pa ss:w@rd/%?'
+
+test('a password is used, and a wrong one is told without its text', { skip }, async t => {
+  const server = await startRedis(t, PASSWORD)
+  const right = await opened(t, server.url)
+  await until(right.shelf, true)
+  const wrong = await opened(t, server.url.replace(encodeURIComponent(PASSWORD), 'not-this-one'))
+  const none = await opened(t, server.url.replace(/\/\/.*@/, '//'))
+  for (const { shelf, logged, open } of [wrong, none]) {
+    for (let count = 0; count < 10; count++) {
+      await assert.rejects(put(shelf), ShelfDown)
+      await pause(20)
+    }
+    assert.equal(logged.length, 1)
+    const why = await put(open).catch(String)
+    assert.match(String(why), /WRONGPASS|NOAUTH/)
+    assert.doesNotMatch(`${why} ${JSON.stringify(logged)}`, /not-this-one|pa ss|pa%20ss/)
+  }
+})
+
+/** Asks the server something, with a client of its own. */
+async function ask({ url }: Redis, words: string[]): Promise<unknown> {
+  const { createClient } = await import('@redis/client')
+  const client = await createClient({ url }).connect()
+  try {
+    return await client.sendCommand(words)
+  } finally {
+    client.destroy()
+  }
+}
