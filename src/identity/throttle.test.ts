@@ -1,8 +1,11 @@
 /** A throttle: what is let through, for how long the rest must wait, and what is remembered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fakeShelf, settled } from '../../test/harness/shelf.ts'
 import { ApiError } from '../lib/errors.ts'
-import { createOwnThrottle, networkOf, type Throttle } from './throttle.ts'
+import { digest } from '../lib/secret.ts'
+import { watched } from '../store/shelf.ts'
+import { createOwnThrottle, createThrottle, networkOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
 
@@ -68,4 +71,70 @@ test('all addresses of one IPv6 network are one client', () => {
   assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
   assert.deepEqual(['192.0.2.7', '::ffff:192.0.2.7'].map(networkOf), ['192.0.2.7', '192.0.2.7'])
   assert.equal(networkOf('::1'), '0:0:0:0')
+})
+
+/** Throttles of several copies of the program over one shelf. */
+function shared(rate: { burst: number; every: number }, copies = 2) {
+  const clock = { now: START }
+  const shelf = fakeShelf(() => clock.now)
+  const sharing = {
+    shelf: watched(shelf, { clock: () => clock.now, log: () => undefined }),
+    copies: () => copies,
+  }
+  const all = Array.from({ length: copies }, () =>
+    createThrottle({ clock: () => clock.now, name: 'test', sharing, ...rate }),
+  )
+  const tried = async (index: number, key: string): Promise<number> => {
+    const refused = await Promise.resolve(all[index % copies]?.take(key)).catch((error: unknown) => error)
+    if (refused === undefined) return 0
+    assert.ok(refused instanceof ApiError && refused.status === 429)
+    return refused.retryAfter ?? assert.fail('a refusal says how long to wait')
+  }
+  return { clock, shelf, all, tried }
+}
+
+test('copies that share a shelf count attempts together, one after the other or at once', async () => {
+  const { clock, tried } = shared({ burst: 3, every: 60_000 })
+  const first = [await tried(0, 'a'), await tried(1, 'a'), await tried(0, 'a'), await tried(1, 'a')]
+  assert.deepEqual(first, [0, 0, 0, 60])
+  clock.now += 60_000
+  assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 60])
+  const atOnce = await Promise.all(Array.from({ length: 10 }, (_, index) => tried(index, 'b')))
+  assert.equal(atOnce.filter(wait => wait === 0).length, 3)
+})
+
+test('an attempt that is given back at one copy is there at the other', async () => {
+  const { all, tried } = shared({ burst: 1, every: 10_000 })
+  await tried(0, 'a')
+  all[0]?.giveBack('a')
+  await settled()
+  assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 10])
+})
+
+test('on the shelf nobody reads who tried, and it stands there no longer than it matters', async () => {
+  const { clock, shelf, tried } = shared({ burst: 3, every: 10_000 })
+  await tried(0, 'somebody@example.com')
+  const [name = ''] = shelf.rows.keys()
+  assert.match(name, /^try:test:[0-9a-f]{64}$/)
+  clock.now += 71_000
+  assert.ok([...shelf.rows.values()].every(({ until }) => until <= clock.now))
+})
+
+test('without the shelf each copy has its part of the attempts, at least one', async () => {
+  const { shelf, tried } = shared({ burst: 5, every: 10_000 })
+  shelf.journey = async () => {
+    throw new Error('down')
+  }
+  assert.deepEqual([await tried(0, 'a'), await tried(0, 'a'), await tried(0, 'a')], [0, 0, 20])
+  assert.equal(await tried(1, 'a'), 0)
+})
+
+test('a text that somebody else has written keeps nobody out for longer than one of ours', async () => {
+  for (const text of ['x', '', `${START}:999999999999999`, `${START}:-1`, `${START}:1e300`]) {
+    const { clock, shelf, tried } = shared({ burst: 2, every: 10_000 })
+    shelf.rows.set(`try:test:${digest('a')}`, { version: 1, text, until: START + 1e9 })
+    await tried(0, 'a')
+    clock.now += 10_000
+    assert.equal(await tried(1, 'a'), 0, text)
+  }
 })
