@@ -1,0 +1,91 @@
+/** The id of a request, and the lines that tell of requests. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Json, world } from '../../test/harness/world.ts'
+import { createLog, type Log } from '../observe/log.ts'
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+const TOLD = 'A request was answered.'
+
+test('every request has a line where all are wanted, without its query', async () => {
+  const { ann, logged, workspace, send } = await world({ logsRequests: true })
+  const made = await ann.post('/tags?opt_fields=name', { name: 'a', workspace })
+  await send({ method: 'GET', url: '/api/1.0/users/me?token=s3cret' })
+  await send({ method: 'GET', url: '/-/sign_in/callback?code=s3cret&state=s3cret' })
+  await settled()
+  const lines = logged.filter(({ message }) => message === TOLD)
+  const [first, second, third] = lines as [Json, Json, Json]
+  assert.deepEqual(
+    [first.level, first.method, first.path, first.operation, first.status, first.user],
+    ['debug', 'POST', '/api/1.0/tags', 'createTag', 201, ann.gid],
+  )
+  assert.match(first.token_gid, /^\d+$/)
+  assert.ok(first.bytes >= JSON.stringify(made.body).length - 2 && Number.isFinite(first.ms) && first.ms >= 0)
+  assert.deepEqual([second.path, second.operation, second.status], ['/api/1.0/users/me', 'getUser', 401])
+  assert.equal(second.user, undefined)
+  assert.equal(third.path, '/-/sign_in/callback')
+  assert.doesNotMatch(JSON.stringify(lines), /s3cret|opt_fields|Bearer/)
+  assert.ok(!JSON.stringify(lines).includes(ann.token))
+  assert.equal(new Set(lines.map(({ request }) => request)).size, 3)
+})
+
+test('otherwise only a request that the program failed has one', async () => {
+  const { ann, logged, store, send } = await world()
+  await ann.get('/users/me')
+  await ann.get('/tags/1')
+  await send({ method: 'GET', url: '/readyz' })
+  await settled()
+  assert.equal(logged.length, 0)
+  await store.close()
+  await ann.get('/users/me')
+  await settled()
+  const [failed, line] = logged as Json[] as [Json, Json]
+  assert.deepEqual([line.level, line.message, line.status, line.operation], ['info', TOLD, 500, 'getUser'])
+  assert.deepEqual([failed.level, failed.request], ['error', line.request])
+})
+
+test('the id that a client sends stands in the log and in the answer, if it is harmless', async () => {
+  const { send, store, logged, ann } = await world()
+  await store.close()
+  const ask = async (id: string, path = '/api/1.0/users/me') => {
+    logged.length = 0
+    const headers = { authorization: `Bearer ${ann.token}`, 'x-request-id': id }
+    const { headers: answered } = await send({ method: 'GET', url: path, headers })
+    await settled()
+    assert.ok(logged.length > 0)
+    for (const { request } of logged) assert.equal(request, answered['x-request-id'])
+    return answered['x-request-id']
+  }
+  for (const id of ['client-request.1', 'x'.repeat(64)]) {
+    assert.equal(await ask(id), id)
+    assert.equal(await ask(id, '/api/1.0/scim/Users'), id)
+  }
+  for (const id of ['short', 'x'.repeat(65), 'with space', '"><script>', '{"a":1}12']) {
+    assert.match(String(await ask(id)), /^[0-9a-f-]{36}$/)
+  }
+})
+
+test('answers that are no failure carry no id', async () => {
+  const { send, ann } = await world()
+  const headers = { authorization: `Bearer ${ann.token}`, 'x-request-id': 'client-request.1' }
+  for (const url of ['/api/1.0/users/me', '/api/1.0/nothing', '/healthz']) {
+    assert.equal((await send({ method: 'GET', url, headers })).headers['x-request-id'], undefined)
+  }
+})
+
+test('what happens deep inside a request names it, also when it came with a body', async () => {
+  const lines: Json[] = []
+  const log: Log = createLog({ clock: () => 0, level: 'info', write: line => void lines.push(JSON.parse(line)) })
+  const failing = () => Promise.reject(new Error('the mail server is asleep'))
+  // The letter is sent by a part of the program that knows of no request.
+  const w = await world({ mail: failing, ...({ log } as object) })
+  const payload = JSON.stringify({ data: { email: 'ann@example.com' } })
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'test', 'x-request-id': 'forgotten-1' }
+  await w.send({ method: 'POST', url: '/-/sign_in/forgot', headers, payload })
+  while (lines.length === 0) await settled()
+  assert.deepEqual(
+    lines.map(({ message, request }) => [message, request]),
+    [['A letter was not sent.', 'forgotten-1']],
+  )
+})
