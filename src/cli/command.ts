@@ -5,6 +5,7 @@ import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
+import type { Shelf } from '../store/shelf.ts'
 import type { Post } from '../vocabulary/outside.ts'
 
 export interface Command {
@@ -56,6 +57,7 @@ export interface Program {
     log(line: Record<string, unknown>): void
     observer: Observer
     logsRequests: boolean
+    shelf: Shelf | null
     metricsToken: string | undefined
   }): Promise<Listening>
 }

@@ -46,6 +46,10 @@ async function choose(args: string[], program: Program): Promise<void> {
   const [first] = args
   if (first === '--version') return program.print(program.version)
   if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(commands))
+  // `workers 3` is what people say who mean `serve --workers 3`.
+  if (first === 'workers' && /^\d+$/.test(args[1] ?? '')) {
+    return choose(['serve', '--workers', args[1] ?? '', ...args.slice(2)], program)
+  }
   const command = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
   if (!command) {
     const words = args.slice(0, 2).filter(word => !word.startsWith('-'))

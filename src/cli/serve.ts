@@ -13,12 +13,14 @@ import { createPost } from '../jobs/post.ts'
 import type { Log } from '../observe/log.ts'
 import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
+import { openShelf } from '../store/open_shelf.ts'
 import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
 import { listen } from './listen.ts'
 import { setUp } from './organization.ts'
 import { keyOf, openToServe } from './store.ts'
 import { type Watch, watchFor } from './watch.ts'
+import { isFirst, isShown, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
 const GRACE = 10_000
@@ -27,19 +29,23 @@ export const serve: Command = {
   words: 'serve',
   doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
   options: [
-    ...(['host', 'port', 'data', 'database-url', 'memory', 'public-url'] as const),
+    ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
     ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
-    ...(['log-level', 'metrics-port', 'metrics-token'] as const),
+    ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
   ],
   required: [],
   async run(settings, program) {
+    if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const watch = await watchFor(settings, program)
+    const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
     const store = await openToServe(settings, program)
     try {
       const audit = await auditFile(store, settings, watch.log)
-      await serveStore(observedStore(store, watch.observer), settings, program, watch).finally(() => audit?.close())
+      await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key }).finally(() =>
+        audit?.close(),
+      )
     } finally {
       await store.close()
       await watch.observer.traces?.close()
@@ -55,37 +61,46 @@ async function auditFile(store: Store, { auditFile: path }: Settings, log: Log):
   })
 }
 
-async function serveStore(store: Store, settings: Settings, program: Program, watch: Watch): Promise<void> {
-  const { clock, createApp } = program
+async function serveStore(
+  store: Store,
+  settings: Settings,
+  program: Program,
+  watch: Watch & { key: string },
+): Promise<void> {
+  const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken } = settings
-  const { log, observer, logsRequests, metrics } = watch
+  const { log, observer, logsRequests, metrics, key } = watch
   const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets }), observer)
-  const key = keyOf(settings, message => log({ level: 'notice', message }))
-  const shared = { store, clock, key, log, post }
+  const shared = { store, clock: store.clock, key, log, post }
+  const shelf = await openShelf({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
-    ...{ ...shared, web: program.web },
+    ...{ ...shared, shelf, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
     ...{ ...mailing, observer, logsRequests, metricsToken },
   })
-  // The embedded store has one server: whoever held a lease before is dead.
   const letters = createLetters({ ...mailing, log })
   const notify = byLetter(store.read, letters, log)
   const around = aroundJobs(observer)
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone: true, around })
+  // A folder has one server: whoever held a lease before is dead.
+  const alone = settings.place === 'memory' || 'folder' in settings.place
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
   observer.metrics?.watchQueue(jobs.oldestDue)
   const stopped = program.stopped()
   try {
     const url = await listen(app, settings.host, settings.port)
     await metrics?.listen()
+    const others = settings.workers > 1 ? `, ${settings.workers} copies` : ''
     const outside = publicUrl ? `; people reach it at ${publicUrl}` : ''
     const made = await firstSetUp(store, settings, publicUrl ?? url)
-    program.print(`Workloom ${program.version} listens on ${url}${outside}${made}`)
+    if (isShown) program.print(`Workloom ${program.version} listens on ${url}${others}${outside}`)
+    if (made) program.print(made)
     jobs.start()
     await stopped
   } finally {
     await Promise.all([finish(app), jobs.stop(), metrics?.close()])
     await letters.settled()
+    await shelf?.close()
   }
 }
 
@@ -104,7 +119,6 @@ async function firstSetUp(store: Store, settings: Settings, url: string): Promis
   })
   if (!founded) return ''
   return `
-
 This is the first start, so there is now an organization with an administrator:
 
   organization   ${organization}

@@ -4,18 +4,23 @@ import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { telling } from '../events/telling.ts'
+import type { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { isHalfCopied } from '../store/copy/schema.ts'
 import type { Store } from '../store/db.ts'
 import { NewerSchema } from '../store/migrate.ts'
+import { StoreIsMoved } from '../store/postgres/news.ts'
+import { TooManyCopies } from '../store/postgres/node.ts'
+import { openPostgres } from '../store/postgres.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
-/** The store for a server, which holds it alone; its gids are those of node 0. */
-export function openToServe({ place }: Settings, { clock }: Program): Promise<Store> {
+/** The store for a server. It holds a folder alone, and shares a database with its copies. */
+export function openToServe({ place, databaseConnections }: Settings, { clock }: Program): Promise<Store> {
+  if (isDatabase(place)) return openDatabase(place.database, { connections: databaseConnections, serving: true })
   const folder = place === 'memory' ? null : place.folder
-  return openSqlite({ folder, clock, telling, exclusive: true }).catch(error => refuse(error, folder ?? 'temporary'))
+  return openSqlite({ folder, clock, telling, exclusive: true }).catch(refuseFolder(folder ?? 'temporary'))
 }
 
 /** Runs `work` on the store, beside a server that may be using it. */
@@ -27,39 +32,68 @@ export async function withStore<T>(
   if (place === 'memory') {
     throw new Refusal('A store in memory belongs to the server that made it: name a folder with --data.', 2)
   }
-  const { folder } = place
-  const store = await openSqlite({ folder, clock, node, telling }).catch(error => refuse(error, folder))
+  const [store, refuse] = isDatabase(place)
+    ? [await openDatabase(place.database, { connections: 2 }), refuseDatabase(place.database)]
+    : [await openFolder(place.folder, { clock, node }), refuseFolder(place.folder)]
   try {
-    return await work(store).catch(error => refuse(error, folder))
+    return await work(store).catch(refuse)
   } finally {
     await store.close()
   }
 }
 
-function refuse(error: unknown, folder: string): never {
-  if (error instanceof FolderInUse) {
-    throw new Refusal(
-      `The folder ${folder} is already served by another process: stop that one, or name another --data.`,
-    )
+const isDatabase = (place: Settings['place']): place is { database: string } =>
+  place !== 'memory' && 'database' in place
+
+const openFolder = (folder: string, more: { clock: Clock; node: number }): Promise<Store> =>
+  openSqlite({ folder, telling, ...more }).catch(refuseFolder(folder))
+
+const openDatabase = (url: string, more: { connections: number; serving?: boolean }): Promise<Store> =>
+  openPostgres({ url, telling, ...more }).catch(refuseDatabase(url))
+
+type Refuse = (error: unknown) => never
+
+function refuseFolder(folder: string): Refuse {
+  return error => {
+    if (error instanceof FolderInUse) {
+      throw new Refusal(
+        `The folder ${folder} is already served by another process: stop that one, or name another --data.`,
+      )
+    }
+    const advice = 'check that there is room and that it may be written to'
+    throw refusal(error, `in ${folder}`, message => `The folder ${folder} cannot be used (${message}): ${advice}.`)
   }
-  if (isHalfCopied(error)) throw new Refusal(`What is in ${folder} is half of a copy: let the same command finish it.`)
+}
+
+function refuseDatabase(url: string): Refuse {
+  const { host, pathname } = new URL(url)
+  const name = `the database ${pathname.slice(1)} at ${host || 'this machine'}`
+  return error => {
+    if (error instanceof TooManyCopies) {
+      throw new Refusal('Too many copies of Workloom use this database already: stop one, or wait a minute and a half.')
+    }
+    if (error instanceof StoreIsMoved) {
+      throw new Refusal('The data is being moved or restored: start again when that is done.')
+    }
+    const advice = 'check that it runs, and the name, the password and the rights in --database-url'
+    throw refusal(error, `in ${name}`, message => `T${name.slice(1)} cannot be used (${message}): ${advice}.`)
+  }
+}
+
+/** What both places are refused for; whatever is a mistake of ours is passed on as it is. */
+function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
+  if (isHalfCopied(error)) return new Refusal(`What is ${where} is half of a copy: let the same command finish it.`)
   if (error instanceof NewerSchema) {
-    throw new Refusal(
-      `The data in ${folder} was made by a newer version of Workloom: start that version or a later one.`,
-    )
+    return new Refusal(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
   }
   // What a client would read as the text of a refusal is a whole sentence already.
-  if (error instanceof ApiError && !error.cause) throw new Refusal(error.message)
-  // Failures of the system and of SQLite carry a code; whatever has none is a mistake of ours, and no sentence helps.
-  const { code, message } = (error instanceof ApiError ? error.cause : error) as NodeJS.ErrnoException
-  if (code === undefined) throw error
-  throw new Refusal(
-    `The folder ${folder} cannot be used (${message}): check that there is room and that it may be written to.`,
-    1,
-    {
-      cause: error,
-    },
-  )
+  if (error instanceof ApiError && !error.cause) return new Refusal(error.message)
+  // Failures of the system and of engines carry a code; whatever has none is a mistake of ours, and no sentence helps.
+  const cause = error instanceof ApiError ? error.cause : error
+  const { code, message } = (cause instanceof AggregateError ? cause.errors[0] : cause) as NodeJS.ErrnoException
+  return code === undefined && !(error instanceof ApiError)
+    ? error
+    : new Refusal(unusable(message), 1, { cause: error })
 }
 
 /**
@@ -68,6 +102,14 @@ function refuse(error: unknown, folder: string): never {
  */
 export function keyOf({ key, place }: Settings, notice: (text: string) => void): string {
   if (place === 'memory') return key ?? randomHex(32)
+  if (isDatabase(place)) {
+    if (key !== undefined) return key
+    throw new Refusal(
+      'With --database-url, all copies need the same --key (or WORKLOOM_KEY, or WORKLOOM_KEY_FILE), 32 characters or' +
+        ' more; openssl rand -hex 32 makes a good one.',
+      2,
+    )
+  }
   const path = join(place.folder, 'key')
   if (key !== undefined) {
     const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key
@@ -78,7 +120,7 @@ export function keyOf({ key, place }: Settings, notice: (text: string) => void):
   try {
     writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuse(error, place.folder)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuseFolder(place.folder)(error)
   }
   const text = readFileSync(path, 'utf8').trim()
   if (text.length < 32) throw new Refusal(`The file ${path} holds no key: restore it from a backup, or delete it.`)

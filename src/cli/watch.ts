@@ -7,6 +7,7 @@ import type { Observer } from '../observe/observer.ts'
 import { createTraces } from '../observe/traces.ts'
 import type { Program } from './command.ts'
 import { listen } from './listen.ts'
+import { place } from './workers.ts'
 
 export interface Watch {
   log: Log
@@ -28,7 +29,10 @@ export async function watchFor(settings: Settings, program: Program): Promise<Wa
     log,
     observer: { metrics, traces },
     logsRequests: level === 'debug',
-    metrics: metrics && metricsPort !== undefined ? alone(metrics, metricsPort, settings, log) : undefined,
+    metrics:
+      metrics && metricsPort !== undefined
+        ? alone(metrics, metricsPort && metricsPort + place, settings, log)
+        : undefined,
   }
 }
 

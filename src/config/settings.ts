@@ -14,6 +14,7 @@ import type { Level } from '../observe/log.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
 import {
   address,
+  count,
   days,
   email,
   type Given,
@@ -27,20 +28,25 @@ import {
   on,
   plan,
   port,
+  postgres,
   proxies,
   redis,
   text,
   token,
 } from './values.ts'
 
-/** Where the data is: in a folder, or in the memory of the server. */
-export type Place = { folder: string } | 'memory'
+/** Where the data is: in a folder, in a PostgreSQL database, or in the memory of the server. */
+export type Place = { folder: string } | { database: string } | 'memory'
 
 /** What the program was told. An option that the command does not take has its default. */
 export interface Settings {
   host: string
   port: number
   place: Place
+  /** How many connections to the database are open at most. */
+  databaseConnections: number
+  /** How many copies serve on this machine. */
+  workers: number
   /** What is copied, and where to: a folder, a database, or a file. */
   from: string | undefined
   to: string | undefined
@@ -94,6 +100,8 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     host: text(given.host) ?? '127.0.0.1',
     port: port(given.port) ?? 8080,
     place: place(line) ?? place(variables) ?? { folder: './data' },
+    databaseConnections: count(given['database-connections'], 1000) ?? 10,
+    workers: count(given.workers, 31) ?? 1,
     from: text(given.from),
     to: text(given.to),
     publicUrl: address(given['public-url']) ?? null,
@@ -177,9 +185,7 @@ function place(source: Source): Place | undefined {
   const { data, 'database-url': database } = source
   const [first, second] = [data, database, memory].filter(given => given !== undefined)
   if (first && second) throw misuse(`${first.from} and ${second.from} exclude each other: give one of them.`)
-  if (database) {
-    throw misuse(`${database.from} is not possible yet: this version keeps its data in a folder, named by --data.`)
-  }
+  if (database) return { database: postgres(database) }
   if (memory) return 'memory'
   return data && { folder: text(data) ?? '' }
 }

@@ -58,6 +58,21 @@ export function limit(given: Given | undefined): number | null | undefined {
   throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
 }
 
+/** A number from 1 to `most`; undefined when nothing was said. */
+export function count(given: Given | undefined, most: number): number | undefined {
+  if (!given) return undefined
+  const number = Number(given.text)
+  if (/^\d+$/.test(given.text) && number >= 1 && number <= most) return number
+  throw misuse(`${given.from} must be a number from 1 to ${most}, not ${JSON.stringify(given.text)}.`)
+}
+
+/** The address of a database. It may hold a password, so it is not repeated. */
+export function postgres(given: Given): string {
+  const url = URL.parse(given.text)
+  if (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given.text
+  throw misuse(`${given.from} must be an address such as postgres://user:password@db.example.com:5432/workloom.`)
+}
+
 /** A number of hours from 1 to a year; undefined when nothing was said. */
 export function hours(given: Given | undefined): number | undefined {
   if (!given) return undefined

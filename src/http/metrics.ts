@@ -46,7 +46,8 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
   return {
     server,
     async listen(where: { host: string; port: number }): Promise<string> {
-      server.listen(where)
+      // Each worker has a port of its own.
+      server.listen({ ...where, exclusive: true })
       await once(server, 'listening')
       return listeningAt(server.address())
     },

@@ -1,0 +1,68 @@
+/**
+ * Several copies of the program behind one port of one machine. The first process takes no requests: it starts the
+ * others, replaces one that dies, and ends them when it is asked to end. Each of the others is a whole server.
+ */
+import cluster from 'node:cluster'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Program } from './command.ts'
+
+/** Whether this process is the one that was started, and not one of the workers. */
+export const isFirst = cluster.isPrimary
+
+/** Whether this process says that it listens: all do, and it is said once. */
+export const isShown = isFirst || process.env.WORKLOOM_WORKER === '1'
+
+/** Which of the workers this is, from 0. */
+export const place = isFirst ? 0 : Number(process.env.WORKLOOM_WORKER ?? 1) - 1
+
+/** Milliseconds: a worker that ends sooner is not started again at once. */
+const HASTE = 1000
+
+/** Runs the workers until the program is asked to stop. Throws a Refusal when they cannot even start. */
+export async function runWorkers({ workers, place: where }: Settings, program: Program): Promise<void> {
+  if (where === 'memory' || !('database' in where)) {
+    throw new Refusal(
+      'Several workers want a database that they can share: the data of a folder has one process that writes. Give' +
+        ' --database-url, or one worker; workloom move takes the data along.',
+      2,
+    )
+  }
+  const end = new AbortController()
+  void program.stopped().then(() => end.abort())
+  let hasListened = false
+  let refused = 0
+  const keep = async (number: number) => {
+    while (!end.signal.aborted) {
+      const { listened, code } = await life(number, end.signal)
+      hasListened ||= listened
+      if (!hasListened) {
+        // A worker that never listened has said why, and the others would say the same.
+        refused ||= code || 1
+        end.abort()
+      }
+      // One that cannot start now, because the database is away, may later.
+      await pause(HASTE, undefined, { signal: end.signal }).catch(() => undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, index) => keep(index + 1)))
+  if (refused) throw new Refusal('The workers could not start, for the reason above.', refused)
+}
+
+/** One worker from its start to its end, which comes at the latest when everything ends. */
+function life(number: number, end: AbortSignal): Promise<{ listened: boolean; code: number }> {
+  const worker = cluster.fork({ WORKLOOM_WORKER: String(number) })
+  const stop = () => worker.process.kill('SIGTERM')
+  end.addEventListener('abort', stop, { once: true })
+  return new Promise(resolve => {
+    let listened = false
+    worker.once('listening', () => {
+      listened = true
+    })
+    worker.once('exit', code => {
+      end.removeEventListener('abort', stop)
+      resolve({ listened, code })
+    })
+  })
+}
