@@ -65,6 +65,13 @@ export function workloom(t: TestContext, args: string[], variables?: Variables):
   return launch(t, args, variables).ended
 }
 
+/** Runs a command, and kills it as soon as it has said something that matches. Fails when it ended by itself. */
+export async function killed(t: TestContext, args: string[], when: RegExp): Promise<void> {
+  const { child, said, ended } = launch(t, args)
+  child.stdout.on('data', () => when.test(said.out) && child.kill('SIGKILL'))
+  assert.equal((await ended).code, null, `it was not killed: ${said.out}${said.err}`)
+}
+
 /** Starts a server on a free port, and waits until it has said where it listens; it says everything at once. */
 export async function serving(t: Scope, args: string[], variables?: Variables): Promise<Running> {
   const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)

@@ -12,6 +12,7 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { byLetter } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
+import { observedStore } from '../../src/observe/observer.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import type { Store } from '../../src/store/db.ts'
@@ -96,7 +97,8 @@ const look = (clock: World['clock']) => () => {
 export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
   const clock = { now: START, step: 1 }
   const tick = look(clock)
-  const store = await openStore({ clock: tick, telling })
+  const { observer = { metrics: null, traces: null } } = wanted
+  const store = observedStore(await openStore({ clock: tick, telling }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []

@@ -1,0 +1,252 @@
+/** Moving, backing up and restoring, as the operator does it: beside a server, killed half way, refused. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Program } from '../../src/cli/command.ts'
+import { run } from '../../src/cli/run.ts'
+import type { Place } from '../../src/store/copy/places.ts'
+import { currentSchema } from '../../src/store/copy/schema.ts'
+import { fullFolder } from '../harness/full.ts'
+import { everything, kinds, placeFor, written } from '../harness/places.ts'
+import { type Ended, folderFor, killed, serving, workloom } from '../harness/program.ts'
+import type { Json } from '../harness/world.ts'
+
+const KEY = 'a key of thirty-two characters..'
+const tables = (await currentSchema()).tables.map(({ name }) => name)
+
+/** As the options of a command that has one place. */
+const at = (place: Place): string[] =>
+  'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
+
+/** The same for a server. A database has no place for a key. */
+const served = (place: Place): string[] => ('folder' in place ? at(place) : [...at(place), '--key', KEY])
+
+function refused({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
+  assert.match(err, sentence)
+  assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
+  assert.equal(code, expected)
+  assert.ok(!/compared/.test(out), out)
+}
+
+function done({ code, out, err }: Ended): string {
+  assert.deepEqual([code, err], [0, ''])
+  return out
+}
+
+/** A program in this process, for calls that need no other. */
+function inside(shown: string[] | null = null) {
+  const said = { out: '', err: '' }
+  const untouched = () => assert.fail('nothing of a server is needed')
+  const program: Program = {
+    ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
+    print: text => (said.out += `${text}\n`),
+    complain: text => (said.err += `${text}\n`),
+    show: shown && (text => void shown.push(text)),
+  }
+  return async (...args: string[]): Promise<Ended> => ({ code: await run(args, program), ...said })
+}
+
+/** A client of the server, as its administrator. */
+const speaking = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const sent = data ? { body: JSON.stringify({ data }) } : {}
+  const response = await fetch(`${url}/api/1.0${path}`, { method, headers, ...sent })
+  return { status: response.status, data: ((await response.json()) as Json).data as Json }
+}
+
+/** Names of the tags that the server behind a place knows; it is started and stopped for it. */
+async function tagsIn(t: TestContext, place: Place, token: string): Promise<string[]> {
+  const server = await serving(t, served(place))
+  assert.equal(server.token, '', 'it was not set up anew')
+  const ask = speaking(server.url, token)
+  const workspace = (await ask('GET', '/workspaces')).data[0].gid
+  const { data } = await ask('GET', `/tags?workspace=${workspace}&limit=100`)
+  await server.end('SIGTERM')
+  return data.map(({ name }: Json) => name)
+}
+
+for (const from of kinds) {
+  test(`a ${from} is backed up beside a server and its writers, and restored elsewhere`, async t => {
+    const place = await placeFor(t, from)
+    const server = await serving(t, served(place))
+    const ask = speaking(server.url, server.token)
+    const workspace = (await ask('GET', '/workspaces')).data[0].gid
+    const acknowledged: string[] = []
+    let going = true
+    const write = async (own: string) => {
+      for (let count = 0; going && count < 30; count++) {
+        const name = `${own} ${count} 😀`
+        assert.equal((await ask('POST', '/tags', { workspace, name })).status, 201)
+        acknowledged.push(name)
+      }
+    }
+    const writers = ['a', 'b', 'c'].map(write)
+    while (acknowledged.length < 20) await new Promise(resolve => setTimeout(resolve, 5))
+    const before = [...acknowledged]
+    const file = join(folderFor(t), 'backup.db')
+    const said = done(await workloom(t, ['backup', '--to', file, ...at(place)]))
+    going = false
+    await Promise.all(writers)
+    await server.end('SIGTERM')
+    assert.match(
+      said,
+      /\nCopied [\d,]+ rows of \d+ tables from the .* to .*backup\.db \([\d.]+ MB\), and compared each/,
+    )
+    const isIn = from === 'folder'
+    assert.equal(/\nThe key of the installation is in it/.test(said), isIn)
+    assert.equal(/\nThe key of the installation is not in it/.test(said), !isIn)
+
+    for (const to of kinds) {
+      const target = await placeFor(t, to)
+      const key = isIn ? [] : ['--key', KEY]
+      const back = done(await workloom(t, ['restore', '--from', file, ...at(target), ...key]))
+      assert.match(back, /\nThe backup was made by Workloom \S+ at \d{4}-/)
+      const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
+      assert.equal(existsSync(kept), isIn || 'folder' in target)
+      if (existsSync(kept)) assert.equal(statSync(kept).mode & 0o777, 0o600)
+      const own = 'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
+      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), own)
+      const names = await tagsIn(t, target, server.token)
+      for (const name of before) assert.ok(names.includes(name), `${name} was acknowledged before the backup began`)
+    }
+  })
+
+  for (const to of kinds) {
+    test(`a move from a ${from} to a ${to} is served then, and what it came from too`, async t => {
+      const place = await placeFor(t, from)
+      const server = await serving(t, served(place))
+      const ask = speaking(server.url, server.token)
+      const workspace = (await ask('GET', '/workspaces')).data[0].gid
+      await ask('POST', '/tags', { workspace, name: 'Ünï' })
+      const target = await placeFor(t, to)
+      const move = ['move', '--from', written(place), '--to', written(target)]
+      refused(await workloom(t, move), 1, /another process: stop that one first/)
+      await server.end('SIGTERM')
+      const said = done(await workloom(t, move))
+      assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
+      assert.deepEqual(await tagsIn(t, target, server.token), ['Ünï'])
+      assert.deepEqual(await tagsIn(t, place, server.token), ['Ünï'], 'and the source is as it was')
+      refused(await workloom(t, move), 1, /holds data already: name an empty place/)
+    })
+
+    test(`a move from a ${from} to a ${to} that is killed goes on`, async t => {
+      const full = { folder: folderFor(t) }
+      await fullFolder(full.folder, 1100)
+      const source = from === 'folder' ? full : await placeFor(t, from)
+      if (source !== full) done(await workloom(t, ['move', '--from', full.folder, '--to', written(source)]))
+      const target = await placeFor(t, to)
+      const move = ['move', '--from', written(source), '--to', written(target)]
+      for (const when of [/0 %/, /30 %/, /40 %/, /70 %/]) {
+        await killed(t, move, when)
+        refused(await workloom(t, ['serve', '--port', '0', ...served(target)]), 1, /is half of a copy/)
+        refused(
+          await workloom(t, ['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]),
+          1,
+          /is half of/,
+        )
+        const file = join(folderFor(t), 'backup.db')
+        refused(await workloom(t, ['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
+      }
+      done(await workloom(t, move))
+      assert.deepEqual(await everything(target, tables), await everything(source, tables))
+    })
+  }
+
+  test(`a restore to a ${from} that is killed is begun again`, async t => {
+    const full = folderFor(t)
+    await fullFolder(full, 1100)
+    const file = join(folderFor(t), 'backup.db')
+    const backup = ['backup', '--to', file, '--data', full]
+    for (const when of [/0 %/, /50 %/]) {
+      await killed(t, backup, when)
+      assert.ok(!existsSync(file), 'what is not whole has no name')
+    }
+    done(await workloom(t, backup))
+    assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
+    const target = await placeFor(t, from)
+    const restore = ['restore', '--from', file, ...at(target)]
+    for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
+    done(await workloom(t, restore))
+    assert.deepEqual(await everything(target, tables), await everything({ folder: full }, tables))
+    refused(await workloom(t, restore), 1, /is not empty: name another one|holds data already: name an empty place/)
+  })
+}
+
+test('a key that the operator keeps elsewhere is in no backup', async t => {
+  const folder = folderFor(t)
+  await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
+  assert.ok(!existsSync(join(folder, 'key')))
+  const file = join(folderFor(t), 'backup.db')
+  const said = done(await workloom(t, ['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
+  assert.match(said, /The key of the installation is not in it/)
+  assert.ok(!readFileSync(file).includes(KEY))
+  const target = folderFor(t)
+  const back = done(await workloom(t, ['restore', '--from', file, '--data', target]))
+  assert.match(back, /No key was given: put that of the installation into .*key before the first start/)
+  assert.ok(!existsSync(join(target, 'key')))
+  const other = join(folderFor(t), 'data')
+  const moved = done(await workloom(t, ['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
+  assert.match(moved, /The key of the installation is in .*key\./)
+  assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
+})
+
+test('two keys that differ are refused before anything is written', async t => {
+  const folder = folderFor(t)
+  await (await serving(t, ['--data', folder])).end('SIGTERM')
+  const empty = join(folderFor(t), 'data')
+  const key = ['--key', KEY]
+  refused(
+    await workloom(t, ['move', '--from', folder, '--to', empty, ...key]),
+    1,
+    /key that was given is not the one in /,
+  )
+  assert.ok(!existsSync(empty))
+  const file = join(folderFor(t), 'backup.db')
+  done(await workloom(t, ['backup', '--to', file, '--data', folder]))
+  assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
+  const restore = ['restore', '--from', file, '--data', empty]
+  refused(
+    await workloom(t, [...restore, ...key]),
+    1,
+    /key that was given is not the one in the backup: leave --key out/,
+  )
+  assert.ok(!existsSync(empty))
+  mkdirSync(empty)
+  writeFileSync(join(empty, 'key'), `${KEY}\n`)
+  refused(await workloom(t, restore), 1, /is not the one in .*key: /)
+  assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
+})
+
+test('what is wrong is one sentence', async t => {
+  const folder = folderFor(t)
+  await fullFolder(folder, 3)
+  const none = join(folderFor(t), 'none')
+  const call = (...args: string[]) => inside()(...args)
+  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to PLACE/)
+  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to PLACE/)
+  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from PLACE/)
+  refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
+  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /Both places are the same/)
+  refused(await call('backup', '--to', join(none, 'b.db'), '--data', folder), 1, /Nothing came of it: ENOENT/)
+  refused(await call('backup', '--to', folder, '--data', folder), 1, /is there already: name another one/)
+  refused(await call('restore', '--from', none, '--data', folder), 1, /There is no file/)
+  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|Nothing came of it/)
+  const away = 'postgres://me:geheim@127.0.0.1:1/away'
+  const lost = await call('move', '--from', folder, '--to', away)
+  refused(lost, 1, /Nothing came of it: connect ECONNREFUSED/)
+  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is told')
+  assert.ok(!existsSync(none))
+})
+
+test('on a terminal a bar shows how far it is, and goes', async t => {
+  const folder = folderFor(t)
+  await fullFolder(folder, 30)
+  const shown: string[] = []
+  const out = done(await inside(shown)('move', '--from', folder, '--to', join(folderFor(t), 'data')))
+  assert.match(shown[0] ?? '', /^\[\.{30}\] {3}\d % {2}copying \w+$/)
+  assert.match(shown.at(-2) ?? '', /^\[#{30}\] 100 % {2}comparing \w+$/)
+  assert.equal(shown.at(-1), '')
+  assert.ok(shown.length > 50 && new Set(shown).size === shown.length, 'nothing is shown twice')
+  assert.match(out, /^Copied [^%]*$/)
+})
