@@ -39,9 +39,9 @@ export const serve: Command = {
   async run(settings, program) {
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const watch = await watchFor(settings, program)
-    const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
     const store = await openToServe(settings, program)
     try {
+      const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key }).finally(() =>
         audit?.close(),

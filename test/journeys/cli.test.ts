@@ -97,7 +97,7 @@ test('a key beside the one in the folder is used, and said to be another', async
   const second = await serving(t, ['--data', folder, '--key', 'a key of thirty-two characters..'])
   assert.equal(((await read(`${second.url}/api/1.0/users/me`, token)) as Json).name, 'admin')
   const { err } = await second.end('SIGTERM')
-  assert.match(err, /"level":"notice","message":"The key that was given is not the one in [^"]*key: /)
+  assert.match(err, /"level":"notice",.*"message":"The key that was given is not the one in [^"]*key: /)
   assert.ok(!err.includes('thirty-two'), 'neither key is told')
 })
 
@@ -155,7 +155,12 @@ test('a wrong call is answered by one sentence', async t => {
     [['serve', '--trusted-proxies', '10.0.0.1,proxy'], /--trusted-proxies must be addresses or networks.*not "proxy"/],
     [['serve', '--trusted-proxies', '10.0.0.0/33'], /--trusted-proxies must be addresses or networks/],
     [['serve', '--data', 'x', '--memory'], /--data and --memory exclude each other/],
-    [['serve', '--database-url', 'postgres://x'], /--database-url is not possible yet/],
+    [['serve', '--database-url', 'mysql://x/y'], /--database-url must be an address such as postgres:/],
+    [['serve', '--database-url', 'postgres://x'], /--database-url must be an address such as postgres:/],
+    [['serve', '--workers', '0'], /--workers must be a number from 1 to 31, not "0"/],
+    [['serve', '--workers', '2'], /Several workers want a database that they can share/],
+    [['workers', '2', '--data', 'x'], /Several workers want a database that they can share/],
+    [['serve', '--database-connections', 'all'], /--database-connections must be a number from 1 to 1000/],
     [['setup'], /setup needs --email EMAIL/],
     [['setup', '--email', 'ann'], /--email must be an e-mail address/],
     [['setup', '--email', 'a@b.c', '--plan', 'gold'], /--plan must be one of free, premium/],
