@@ -90,11 +90,9 @@ async function serveStore(
   try {
     const url = await listen(app, settings.host, settings.port)
     await metrics?.listen()
-    const others = settings.workers > 1 ? `, ${settings.workers} copies` : ''
-    const outside = publicUrl ? `; people reach it at ${publicUrl}` : ''
     const made = await firstSetUp(store, settings, publicUrl ?? url)
-    if (isShown) program.print(`Workloom ${program.version} listens on ${url}${others}${outside}`)
-    if (made) program.print(made)
+    const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
+    if (said.length > 0) program.print(said.join('\n\n'))
     jobs.start()
     await stopped
   } finally {
@@ -102,6 +100,11 @@ async function serveStore(
     await letters.settled()
     await shelf?.close()
   }
+}
+
+function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {
+  const copies = workers > 1 ? `, in ${workers} copies` : ''
+  return `Workloom ${version} listens on ${url}${copies}${publicUrl ? `; people reach it at ${publicUrl}` : ''}`
 }
 
 function mailOf({ mail, publicUrl }: Settings): Mail | null {
@@ -118,8 +121,7 @@ async function firstSetUp(store: Store, settings: Settings, url: string): Promis
     return { token, link: linkTo(url, await createLink(tx, user, 'first_run')) }
   })
   if (!founded) return ''
-  return `
-This is the first start, so there is now an organization with an administrator:
+  return `This is the first start, so there is now an organization with an administrator:
 
   organization   ${organization}
   administrator  ${email}
