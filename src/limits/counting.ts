@@ -5,7 +5,7 @@
 import { tooMany } from '../lib/errors.ts'
 import { type Bucket, charge, emptyBucket, type Quota, quotaOf, take, waitOf } from './bucket.ts'
 import type { TokenSizes } from './sizes.ts'
-import { freeSlots, giveBack, hold, inUse, type Lease, type Room, roomOf, type Slots, slotWait } from './slots.ts'
+import { freeSlots, giveBack, hold, inUse, type Room, roomOf, type Slots, slotWait } from './slots.ts'
 
 /** What a request stands for: itself, or the actions inside it, which are refused or let in as a whole. */
 export interface Ask {
@@ -19,11 +19,10 @@ export interface Ask {
   costs: boolean
 }
 
-/** What a request holds while it is answered; the jobs that it starts go on holding theirs. */
-export interface Held {
-  reads: Lease | null
-  writes: Lease | null
-  jobs: Lease | null
+/** A request that was let in, and when: until it ends it holds what it asked for, and the jobs that it starts go on. */
+export interface Entered {
+  ask: Ask
+  at: number
 }
 
 /** What a token has used. */
@@ -63,27 +62,25 @@ export const noCounts = (now: number): Counts => ({
 })
 
 /** Lets a request in. Throws 429 with the seconds after which it would be. */
-export function begin(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): Held {
+export function begin(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): void {
   if (!isAllowed(sizes, counts, ask, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, ask, now) / 1000))
-  return {
-    reads: hold(counts.reads, ask.reads, now, LEASE),
-    writes: hold(counts.writes, ask.writes, now, LEASE),
-    jobs: hold(counts.jobs, ask.jobs, now, JOB_LEASE),
-  }
+  hold(counts.reads, ask.reads, now + LEASE)
+  hold(counts.writes, ask.writes, now + LEASE)
+  hold(counts.jobs, ask.jobs, now + JOB_LEASE)
 }
 
 /** Ends a request. `cost` is undefined when it failed, and has started no job. */
 export function end(
   sizes: TokenSizes,
   counts: Counts,
-  { reads, writes, jobs, costs }: Held & Pick<Ask, 'costs'>,
+  { ask, at }: Entered,
   cost: number | undefined,
   now: number,
 ): void {
-  giveBack(counts.reads, reads)
-  giveBack(counts.writes, writes)
-  if (cost === undefined) giveBack(counts.jobs, jobs)
-  if (costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
+  giveBack(counts.reads, ask.reads, at + LEASE)
+  giveBack(counts.writes, ask.writes, at + LEASE)
+  if (cost === undefined) giveBack(counts.jobs, ask.jobs, at + JOB_LEASE)
+  if (ask.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
 }
 
 /** The first limit that refuses ends it: the ones after it are not charged. */

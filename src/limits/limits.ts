@@ -8,16 +8,15 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { type Sharing, ShelfDown } from '../store/shelf.ts'
-import { type Ask, begin, end, type Held, type Usage, usageOf } from './counting.ts'
+import { type Ask, begin, type Entered, end, type Usage, usageOf } from './counting.ts'
 import { createSharedTallies } from './shared_tallies.ts'
 import { byPlan, partOf, type Sizes, type SizesByPlan } from './sizes.ts'
 import { giveOneBack } from './slots.ts'
 import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 
 /** What a request holds while it is answered. */
-export interface Pass extends Held {
+export interface Pass extends Entered {
   token: number
-  costs: boolean
   /** Whether it was counted with the other copies of the program. */
   isShared: boolean
 }
@@ -84,8 +83,8 @@ function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): Sizes
     known: token => tallies.of(token, clock()),
     enter: (token, user, ask) =>
       planned(token, user, (tally, now) => {
-        const { reads, writes, jobs } = begin(sizesFor(holding(), tally), tally, ask, now)
-        return { token, costs: ask.costs, isShared: false, reads, writes, jobs }
+        begin(sizesFor(holding(), tally), tally, ask, now)
+        return { token, ask, at: now, isShared: false }
       }),
     leave(pass, cost) {
       const now = clock()
@@ -114,7 +113,8 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof c
     async enter(token, user, ask) {
       await own.planned(token, user, () => undefined)
       const enter = (tally: Tally, now: number): Pass => {
-        return { token, costs: ask.costs, isShared: true, ...begin(sizesFor(sizes, tally), tally, ask, now) }
+        begin(sizesFor(sizes, tally), tally, ask, now)
+        return { token, ask, at: now, isShared: true }
       }
       return use(token, enter, () => own.enter(token, user, ask), 'change')
     },
@@ -122,7 +122,7 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof c
       if (!pass.isShared) return own.leave(pass, cost)
       const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
       // What it holds there ends by itself; what it cost is not given away.
-      const alone = () => own.leave({ ...pass, reads: null, writes: null, jobs: null }, cost)
+      const alone = () => own.leave({ ...pass, ask: { ...pass.ask, reads: 0, writes: 0, jobs: 0 } }, cost)
       void use(pass.token, leave, alone, 'change')
     },
     release(token) {
@@ -147,7 +147,7 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof c
 /** When every limit is off nothing is counted. */
 const unlimited = (sizes: Sizes): Limits => ({
   sizes,
-  enter: (token, _user, { costs }) => ({ token, costs, isShared: false, reads: null, writes: null, jobs: null }),
+  enter: (token, _user, ask) => ({ token, ask, at: 0, isShared: false }),
   leave() {},
   release() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),

@@ -106,8 +106,8 @@ test('never more are let in, or are in flight, whatever the order in which swaps
         if (!isIn(outcome)) return
         entered++
         inside.push(outcome)
-        assert.ok(inside.filter(pass => pass.reads).length <= SIZE)
-        assert.ok(inside.filter(pass => pass.writes).length <= 1)
+        assert.ok(inside.filter(pass => pass.ask.reads).length <= SIZE)
+        assert.ok(inside.filter(pass => pass.ask.writes).length <= 1)
       })
       await scheduler.waitFor(Promise.all(waiting))
       assert.ok(entered <= SIZE + 2)

@@ -8,7 +8,7 @@ import type { Shelf } from '../store/shelf.ts'
 import type { Bucket } from './bucket.ts'
 import { JOB_LEASE, LEASE } from './counting.ts'
 import type { SizesByPlan } from './sizes.ts'
-import type { Slots } from './slots.ts'
+import { freeSlots, hold, type Slots } from './slots.ts'
 import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
 
 /** Plans stay with each copy, which asks for them anyway. */
@@ -25,7 +25,10 @@ export const createSharedTallies = (shelf: Shelf, clock: Clock, sizes: SizesByPl
 
 function print({ minute, search, cost, reads, writes, jobs }: Tally): string {
   const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
-  return JSON.stringify([...buckets, ...[reads, writes, jobs].map(({ leases }) => [...leases].flat())])
+  return JSON.stringify([
+    ...buckets,
+    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ ends, count }) => [ends, count])),
+  ])
 }
 
 function parse(text: string, now: number): Tally | undefined {
@@ -47,12 +50,10 @@ const bucketOf = ([used = 0, at = 0]: number[]): Bucket => ({ used, at })
 
 /** No lease ends later than one that begins now: a clock that was set back makes none of them longer. */
 function slotsOf(list: number[], latest: number): Slots {
-  const slots: Slots = { taken: 0, leases: new Map() }
+  const slots = freeSlots()
   for (let index = 0; index + 1 < list.length; index += 2) {
     const [ends = 0, count = 0] = list.slice(index, index + 2)
-    const until = Math.min(ends, latest)
-    slots.leases.set(until, (slots.leases.get(until) ?? 0) + count)
-    slots.taken += count
+    hold(slots, count, Math.min(ends, latest))
   }
   return slots
 }

@@ -4,7 +4,7 @@
  * alike: it does not matter which of them is given back.
  */
 
-export interface Lease {
+interface Lease {
   count: number
   /** In milliseconds since the Unix epoch. */
   ends: number
@@ -12,17 +12,16 @@ export interface Lease {
 
 export interface Slots {
   taken: number
-  /** How many end at which moment, in this order. */
-  leases: Map<number, number>
+  /** In the order in which they were taken, which is that of their ends; those of one moment are one. */
+  leases: Lease[]
 }
 
-export const freeSlots = (): Slots => ({ taken: 0, leases: new Map() })
+export const freeSlots = (): Slots => ({ taken: 0, leases: [] })
 
 function expire(slots: Slots, now: number): void {
-  for (const [ends, count] of slots.leases) {
-    if (ends > now) return
-    slots.leases.delete(ends)
-    slots.taken -= count
+  for (let [first] = slots.leases; first && first.ends <= now; [first] = slots.leases) {
+    slots.leases.shift()
+    slots.taken -= first.count
   }
 }
 
@@ -34,38 +33,40 @@ export function slotWait(slots: Slots, size: number | null, count: number, now: 
   expire(slots, now)
   let { taken } = slots
   let until = now
-  for (const [ends, held] of slots.leases) {
+  for (const lease of slots.leases) {
     if (taken <= most) break
-    taken -= held
-    until = ends
+    taken -= lease.count
+    until = lease.ends
   }
   return until - now
 }
 
-/** Holds `count` slots from now on, for so many milliseconds at most; null for none. */
-export function hold(slots: Slots, count: number, now: number, life: number): Lease | null {
-  if (count === 0) return null
-  const ends = now + life
-  slots.leases.set(ends, (slots.leases.get(ends) ?? 0) + count)
+/** Holds `count` slots, until the moment `ends` at the latest. */
+export function hold(slots: Slots, count: number, ends: number): void {
+  if (count === 0) return
+  const last = slots.leases.at(-1)
+  if (last?.ends === ends) last.count += count
+  else slots.leases.push({ count, ends })
   slots.taken += count
-  return { count, ends }
 }
 
-/** Gives slots back; a lease that has ended already has given its own back. */
-export function giveBack(slots: Slots, lease: Lease | null): void {
-  if (!lease) return
-  const held = slots.leases.get(lease.ends) ?? 0
-  const count = Math.min(held, lease.count)
-  slots.taken -= count
-  if (held > count) slots.leases.set(lease.ends, held - count)
-  else slots.leases.delete(lease.ends)
+/** Gives slots back that were held until the moment `ends`; those that have ended have been given back already. */
+export function giveBack(slots: Slots, count: number, ends: number): void {
+  if (count === 0) return
+  const index = slots.leases.findIndex(lease => lease.ends === ends)
+  const lease = slots.leases[index]
+  if (lease === undefined) return
+  const given = Math.min(lease.count, count)
+  slots.taken -= given
+  lease.count -= given
+  if (lease.count === 0) slots.leases.splice(index, 1)
 }
 
 /** Gives one slot back, of those that end first; answers whether there was one. */
 export function giveOneBack(slots: Slots): boolean {
-  const [ends] = slots.leases.keys()
-  if (ends === undefined) return false
-  giveBack(slots, { ends, count: 1 })
+  const [first] = slots.leases
+  if (first === undefined) return false
+  giveBack(slots, 1, first.ends)
   return true
 }
 
@@ -76,7 +77,7 @@ export function inUse(slots: Slots, now: number): number {
 }
 
 /** When the last one is free at the latest, in milliseconds since the Unix epoch. */
-export const endOf = ({ leases }: Slots): number => Math.max(0, ...leases.keys())
+export const endOf = ({ leases }: Slots): number => Math.max(0, ...leases.map(lease => lease.ends))
 
 /** What is free of something that is held. */
 export interface Room {
