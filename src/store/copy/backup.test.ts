@@ -3,33 +3,27 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncate
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { fullFolder } from '../../../test/harness/full.ts'
-import { ask, everything, type Kind, kinds, placeFor } from '../../../test/harness/places.ts'
+import {
+  ask,
+  everything,
+  fullPlace,
+  kinds,
+  placeFor,
+  refused,
+  serve,
+  watch,
+} from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
-import { openPostgres } from '../postgres.ts'
-import { openSqlite } from '../sqlite.ts'
 import { makeBackup } from './backup.ts'
-import { move } from './move.ts'
 import { openSource, openTarget, type Place } from './places.ts'
 import { openBackup, restore } from './restore.ts'
 import { currentSchema } from './schema.ts'
-import { NotCopied, PAGE, type Target } from './side.ts'
+import { PAGE, type Target } from './side.ts'
 import { transfer } from './transfer.ts'
 
-const clock = () => Date.UTC(2026, 0, 5)
-const watch = { begun() {}, progress() {} }
 const card = { made_at: 1, version: '1.2.3', key: null, progress: watch.progress }
 const tables = (await currentSchema()).tables.map(({ name }) => name)
-
-async function fullPlace(t: TestContext, kind: Kind, rows = 40): Promise<Place> {
-  const { folder } = { folder: folderFor(t) }
-  await fullFolder(folder, rows)
-  if (kind === 'folder') return { folder }
-  const place = await placeFor(t, kind)
-  await move({ folder }, place, watch)
-  return place
-}
 
 async function backedUp(t: TestContext, place: Place): Promise<string> {
   const file = join(folderFor(t), 'backup.db')
@@ -38,19 +32,6 @@ async function backedUp(t: TestContext, place: Place): Promise<string> {
 }
 
 const restored = async (file: string, place: Place) => restore(await openBackup(file, () => {}), place, watch)
-
-const refused = (work: Promise<unknown>, sentence: RegExp) =>
-  assert.rejects(work, error => {
-    assert.ok(error instanceof NotCopied, String(error))
-    assert.match(error.message, sentence)
-    assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
-    return true
-  })
-
-const open = (place: Place, serving = true) =>
-  'folder' in place
-    ? openSqlite({ folder: place.folder, clock, exclusive: serving })
-    : openPostgres({ url: place.database, clock, serving })
 
 for (const from of kinds) {
   test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
@@ -66,7 +47,7 @@ for (const from of kinds) {
       const target = await placeFor(t, to)
       await restore(backup, target, watch)
       assert.deepEqual(await everything(target, tables), await everything(source, tables))
-      await (await open(target)).close()
+      await (await serve(target)).close()
       const row = 'workspace, at, resource_type, resource, action, heard_by'
       await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
       assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE + 204) }])
@@ -75,7 +56,7 @@ for (const from of kinds) {
 
   test(`a backup of a ${from} is made under writers, and shows one moment`, async t => {
     const source = await fullPlace(t, from)
-    const store = await open(source)
+    const store = await serve(source)
     let count = 0
     let going = true
     const write = async () => {
@@ -116,7 +97,7 @@ for (const to of kinds) {
     await refused(restored(file, full), /is not empty: name another one|holds data already: name an empty place/)
     assert.deepEqual(await everything(full, tables), before)
     const served = await placeFor(t, to)
-    const store = await open(served)
+    const store = await serve(served)
     await refused(restored(file, served), /another process: stop that one first/)
     await store.close()
   })
@@ -128,7 +109,7 @@ for (const to of kinds) {
     const file = await backedUp(t, source)
     const target = await placeFor(t, to)
     await restored(file, target)
-    await (await open(target)).close()
+    await (await serve(target)).close()
     const [last] = await ask(target, 'select max(version) as version from schema_versions')
     assert.equal(Number(last?.version), (await currentSchema()).version)
     assert.deepEqual(await everything(target, tables), await everything(source, tables))

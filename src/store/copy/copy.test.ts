@@ -1,47 +1,30 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
-import { fullFolder } from '../../../test/harness/full.ts'
-import { ask, everything, type Kind, kinds, noDatabase, placeFor } from '../../../test/harness/places.ts'
+import { test } from 'node:test'
+import { fullFolder } from '../../../test/harness/copy/full.ts'
+import {
+  ask,
+  everything,
+  fullPlace,
+  kinds,
+  noDatabase,
+  placeFor,
+  refused,
+  serve,
+  watch,
+} from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { NewerSchema } from '../migrate.ts'
-import { openPostgres } from '../postgres.ts'
-import { openSqlite } from '../sqlite.ts'
 import { move } from './move.ts'
-import { openSource, openTarget, type Place } from './places.ts'
+import { openSource, openTarget } from './places.ts'
 import { currentSchema } from './schema.ts'
-import { NotCopied, PAGE, type Target } from './side.ts'
+import { PAGE, type Target } from './side.ts'
 import { filled, transfer } from './transfer.ts'
 
-const clock = () => Date.UTC(2026, 0, 5)
-const watch = { begun() {}, progress() {} }
 /** More than a page, so that pages follow each other. */
 const ROWS = PAGE + 203
 
-const open = (place: Place) =>
-  'folder' in place
-    ? openSqlite({ folder: place.folder, clock, exclusive: true })
-    : openPostgres({ url: place.database, clock, serving: true })
-
-/** A place with rows in every table. */
-async function fullPlace(t: TestContext, kind: Kind, rows = 40): Promise<Place> {
-  const { folder } = { folder: folderFor(t) }
-  await fullFolder(folder, rows)
-  if (kind === 'folder') return { folder }
-  const place = await placeFor(t, kind)
-  await move({ folder }, place, watch)
-  return place
-}
-
 const tables = (await currentSchema()).tables.map(({ name }) => name)
-
-const refused = (work: Promise<unknown>, sentence: RegExp) =>
-  assert.rejects(work, error => {
-    assert.ok(error instanceof NotCopied, String(error))
-    assert.match(error.message, sentence)
-    assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
-    return true
-  })
 
 for (const [from, to] of [
   ['folder', 'folder'],
@@ -64,7 +47,7 @@ for (const [from, to] of [
     assert.ok(sums.every(({ rows }) => rows >= ROWS - 3))
     const versions = 'select version from schema_versions order by version'
     assert.deepEqual(await ask(target, versions), await ask(source, versions))
-    await (await open(target)).close()
+    await (await serve(target)).close()
   })
 }
 
@@ -81,7 +64,7 @@ for (const kind of kinds) {
 
   test(`a table that never counted counts from 1 in a ${kind}`, async t => {
     const source = { folder: folderFor(t) }
-    await (await open(source)).close()
+    await (await serve(source)).close()
     const target = await placeFor(t, kind)
     await move(source, target, watch)
     const row = `workspace, at, resource_type, resource, action, heard_by`
@@ -110,7 +93,7 @@ for (const kind of kinds) {
         /stopped/,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(open(place), NewerSchema, 'nobody serves half of a copy')
+      await assert.rejects(serve(place), NewerSchema, 'nobody serves half of a copy')
       await refused(move(place, await placeFor(t, kind), watch), /is half of a copy: finish that one/)
     }
     const target = await openTarget(place)
@@ -132,7 +115,7 @@ for (const kind of kinds) {
         sentence,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(open(place), NewerSchema)
+      await assert.rejects(serve(place), NewerSchema)
     }
     await after(
       ({ write }) => ({
@@ -172,7 +155,7 @@ for (const kind of kinds) {
     await refused(move(source, full, watch), /holds data already: name an empty place/)
     assert.deepEqual(await everything(full, tables), before)
     const place = await placeFor(t, kind)
-    const store = await open(place)
+    const store = await serve(place)
     await refused(move(source, place, watch), /another process: stop that one first/)
     await store.close()
     await move(source, place, watch)
@@ -181,7 +164,7 @@ for (const kind of kinds) {
   test(`a ${kind} that is served, empty, older or newer is no source`, async t => {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, 'folder')
-    const store = await open(source)
+    const store = await serve(source)
     await refused(move(source, target, watch), /another process: stop that one first/)
     await store.close()
     const [last] = await ask(source, 'select max(version) as version from schema_versions')

@@ -1,10 +1,17 @@
 /** Places between which an installation is copied, and what is in them, read past the program. */
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { Place } from '../../src/store/copy/places.ts'
-import { emptyDatabase } from './engine.ts'
-import { folderFor, type Scope } from './program.ts'
+import { move } from '../../../src/store/copy/move.ts'
+import type { Place } from '../../../src/store/copy/places.ts'
+import { NotCopied } from '../../../src/store/copy/side.ts'
+import type { Store } from '../../../src/store/db.ts'
+import { openPostgres } from '../../../src/store/postgres.ts'
+import { openSqlite } from '../../../src/store/sqlite.ts'
+import { emptyDatabase } from '../engine.ts'
+import { folderFor, type Scope } from '../program.ts'
+import { fullFolder } from './full.ts'
 
 export type Kind = 'folder' | 'database'
 
@@ -23,6 +30,35 @@ export async function placeFor(t: Scope, kind: Kind): Promise<Place> {
   t.after(drop)
   return { database: url }
 }
+
+/** Nobody watches. */
+export const watch = { begun() {}, progress() {} }
+
+/** A place with so many rows in every table. */
+export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place> {
+  const folder = { folder: folderFor(t) }
+  await fullFolder(folder.folder, rows)
+  if (kind === 'folder') return folder
+  const place = await placeFor(t, kind)
+  await move(folder, place, watch)
+  return place
+}
+
+/** The store of a place, as a server has it. */
+export function serve(place: Place): Promise<Store> {
+  const clock = () => Date.UTC(2026, 0, 5)
+  if ('folder' in place) return openSqlite({ folder: place.folder, clock, exclusive: true })
+  return openPostgres({ url: place.database, clock, serving: true })
+}
+
+/** Fails when a copy is not refused by such a sentence. */
+export const refused = (work: Promise<unknown>, sentence: RegExp): Promise<void> =>
+  assert.rejects(work, error => {
+    assert.ok(error instanceof NotCopied, String(error))
+    assert.match(error.message, sentence)
+    assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
+    return true
+  })
 
 /** As the command line takes it. */
 export const written = (place: Place): string => ('folder' in place ? place.folder : place.database)

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../../src/store/sqlite.ts'
 
 type Value = string | number | null
 
