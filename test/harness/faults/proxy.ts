@@ -1,0 +1,69 @@
+/** The way to a server, which a test can make slow, silent or broken. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Scope } from '../program.ts'
+
+export interface Way {
+  /** The same database, by this way. */
+  url: string
+  /** Holds everything back for so many milliseconds; 0 for nothing. */
+  slow(milliseconds: number): void
+  /** Nothing comes through, and nobody is told. */
+  silence(): void
+  /** Ends every connection, and all that come. */
+  cut(): void
+  /** Lets through what was held back; or, where the way has forgotten them, leaves old connections dead for ever. */
+  heal(old: 'go on' | 'dead'): void
+}
+
+type State = 'open' | 'silent' | 'cut'
+
+export async function wayTo(t: Scope, address: string): Promise<Way> {
+  const { hostname, port } = new URL(address)
+  const pairs = new Set<[Socket, Socket]>()
+  let state: State = 'open'
+  let delay = 0
+  const pass = (from: Socket, to: Socket) => {
+    from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), delay))
+    from.on('end', () => setTimeout(() => to.end(), delay))
+    // Who is gone at one end is not seen at the other while nothing comes through.
+    from.on('error', () => undefined).on('close', () => state !== 'silent' && to.destroy())
+  }
+  const server = createServer(one => {
+    if (state === 'cut') return void one.destroy()
+    const other = connect(Number(port), hostname)
+    const pair: [Socket, Socket] = [one, other]
+    pairs.add(pair)
+    one.once('close', () => pairs.delete(pair))
+    pass(one, other)
+    pass(other, one)
+    if (state === 'silent') for (const socket of pair) socket.pause()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const destroyed = () => {
+    for (const socket of [...pairs].flat()) socket.destroy()
+  }
+  t.after(() => {
+    destroyed()
+    server.close()
+  })
+  return {
+    url: Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString(),
+    slow(milliseconds) {
+      delay = milliseconds
+    },
+    silence() {
+      state = 'silent'
+      for (const socket of [...pairs].flat()) socket.pause()
+    },
+    cut() {
+      state = 'cut'
+      destroyed()
+    },
+    heal(old) {
+      state = 'open'
+      if (old === 'go on') for (const socket of [...pairs].flat()) socket.resume()
+    },
+  }
+}
