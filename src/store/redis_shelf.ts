@@ -18,6 +18,7 @@ return false`
 /** A connection on which something has waited so long is dead, even if nobody has said so; in milliseconds. */
 const DEAD = 5000
 const LONGEST_PAUSE = 1000
+const GRACE = 500
 
 export interface RedisShelf extends Shelf {
   close(): Promise<void>
@@ -50,9 +51,7 @@ export async function openRedisShelf(url: string): Promise<RedisShelf> {
         clearTimeout(timer)
       }
     },
-    async close() {
-      current.end()
-    },
+    close: () => current.close(),
   }
 }
 
@@ -90,6 +89,12 @@ async function connector(url: string) {
         return client.swap(name, version, text, keep)
       },
       end: () => client.destroy(),
+      /** Waits for what is on its way, but not for one who does not answer. */
+      async close() {
+        const timer = setTimeout(() => client.destroy(), GRACE)
+        await client.close().catch(() => undefined)
+        clearTimeout(timer)
+      },
     }
   }
 }

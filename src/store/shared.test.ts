@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type FakeShelf, fakeShelf, settled } from '../../test/harness/shelf.ts'
+import { type FakeShelf, fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { createShared, type Form, type Shared } from './shared.ts'
 import { type Shelf, ShelfDown } from './shelf.ts'
 

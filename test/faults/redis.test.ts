@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openRedisShelf } from '../../src/store/redis_shelf.ts'
 import { type Shelf, ShelfDown, watched } from '../../src/store/shelf.ts'
-import { noRedis, type Redis, startRedis } from '../harness/redis.ts'
+import { noRedis, type Redis, startRedis } from '../harness/shelf/redis.ts'
 
 const skip = noRedis
 
@@ -84,6 +84,25 @@ test('a server that is not there is told, and found when it comes', { skip }, as
   assert.equal(logged.length, 1)
   await server.start()
   await until(shelf, true)
+})
+
+test('a shelf that is closed ends what is on its way, or gives it up', { skip }, async t => {
+  const server = await startRedis(t)
+  const { open, shelf, logged } = await opened(t, server.url)
+  await until(shelf, true)
+  const last = put(shelf)
+  await open.close()
+  assert.equal(await last, null)
+  await assert.rejects(put(open))
+  const other = await opened(t, server.url)
+  await server.signal('SIGSTOP')
+  const lost = assert.rejects(put(other.open))
+  await other.open.close()
+  await lost
+  await server.signal('SIGKILL')
+  const never = await openRedisShelf(server.url)
+  await never.close()
+  assert.equal(logged.length, 0)
 })
 
 test('a script that the server has forgotten is told it again', { skip }, async t => {
