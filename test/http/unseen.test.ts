@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
-import { browser } from '../harness/browser.ts'
+import { browser } from '../harness/sign_in/browser.ts'
 import { watchStatements } from '../harness/statements.ts'
 
 /** What each hash cost, in the order in which they were worked out. */
