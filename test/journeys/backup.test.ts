@@ -245,7 +245,7 @@ test('what is wrong is one sentence', async t => {
   refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to PLACE/)
   refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from PLACE/)
   refused(
-    await call('move', '--from', folder, '--to', 'postgres:geheim'),
+    await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,
     /--to must be an address such as postgres:/,
   )
