@@ -72,6 +72,7 @@ async function listening(wanted: Wanted, self: string) {
     if (closed) return
     const fresh = await connected(wanted, self, lost).catch(() => undefined)
     if (!fresh) return lost()
+    if (closed) return void fresh.end().catch(() => undefined)
     client = fresh
     wanted.heed(true)
   }

@@ -13,11 +13,13 @@ export async function durablePostgres(): Promise<{ server: Postgres; skip: false
   return { server, skip: false }
 }
 
-/** The address of an empty database. */
-export async function freshDatabase(server: Postgres): Promise<string> {
+/** The address of an empty database. With a role, it is the address for that one, who is no superuser. */
+export async function freshDatabase(server: Postgres, role?: string): Promise<string> {
   const name = `workloom_${randomBytes(6).toString('hex')}`
-  await ask(server.url, `create database ${name}`)
-  return Object.assign(new URL(server.url), { pathname: `/${name}` }).toString()
+  if (role) await ask(server.url, `create role ${role} login password '${role}'`)
+  await ask(server.url, `create database ${name}${role ? ` owner ${role}` : ''}`)
+  const credentials = role ? { username: role, password: role } : {}
+  return Object.assign(new URL(server.url), { pathname: `/${name}`, ...credentials }).toString()
 }
 
 /** What a statement finds. Numbers that PostgreSQL calls large are texts. */
@@ -45,11 +47,7 @@ export interface Wanted {
 
 /** Starts one copy. */
 export const copyOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
-  serving(
-    t,
-    ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args],
-    variables,
-  )
+  serving(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
 
 export interface Copies {
   all: Running[]

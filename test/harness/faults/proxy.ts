@@ -8,6 +8,8 @@ export interface Way {
   url: string
   /** Holds everything back for so many milliseconds; 0 for nothing. */
   slow(milliseconds: number): void
+  /** The next connection that says this word gets no answer to it, and to nothing else. */
+  mute(word: string): void
   /** Nothing comes through, and nobody is told. */
   silence(): void
   /** Ends every connection, and all that come. */
@@ -23,11 +25,19 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
   const pairs = new Set<[Socket, Socket]>()
   let state: State = 'open'
   let delay = 0
+  let fatal: string | undefined
   const pass = (from: Socket, to: Socket) => {
     from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), delay))
     from.on('end', () => setTimeout(() => to.end(), delay))
     // Who is gone at one end is not seen at the other while nothing comes through.
     from.on('error', () => undefined).on('close', () => state !== 'silent' && to.destroy())
+  }
+  const muted = (one: Socket, other: Socket) => {
+    one.prependListener('data', bytes => {
+      if (fatal === undefined || !bytes.includes(fatal)) return
+      fatal = undefined
+      other.pause()
+    })
   }
   const server = createServer(one => {
     if (state === 'cut') return void one.destroy()
@@ -35,6 +45,7 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
     const pair: [Socket, Socket] = [one, other]
     pairs.add(pair)
     one.once('close', () => pairs.delete(pair))
+    muted(one, other)
     pass(one, other)
     pass(other, one)
     if (state === 'silent') for (const socket of pair) socket.pause()
@@ -52,6 +63,9 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
     url: Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString(),
     slow(milliseconds) {
       delay = milliseconds
+    },
+    mute(word) {
+      fatal = word
     },
     silence() {
       state = 'silent'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Json } from '../world.ts'
 import type { Scope } from '../program.ts'
+import type { Json } from '../world.ts'
 import { ask } from './copies.ts'
 
 export interface Place {
@@ -58,8 +58,10 @@ export interface Writers {
   refused(): number
   /** Waits until something more is acknowledged, at each of the copies that are still asked. */
   goOn(): Promise<void>
-  /** From now on nobody asks this copy. */
+  /** From now on nobody asks this copy; what it was asked before need not be answered. */
   leave(url: string): void
+  /** From now on this copy is asked as well. */
+  join(url: string): void
   /** Ends them. Fails when one has got an answer that it should not get, or none. */
   stop(): Promise<void>
 }
@@ -117,6 +119,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
       }
     },
     leave: url => void asked.delete(url),
+    join: url => void asked.add(url),
     async stop() {
       stopped = true
       await Promise.all(writers)
@@ -141,11 +144,18 @@ export async function compare(url: string, database: string, place: Place, { ack
     `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
   )
   assert.equal(ranks?.places, ranks?.ranks, 'no place is taken twice')
+  const [all] = await ask(
+    database,
+    `select count(*) as made, count(distinct gid) as gids from
+      (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
+  )
+  assert.equal(all?.made, all?.gids, 'no gid is given twice')
 }
 
-async function tasksOf(url: string, { token, project }: Place): Promise<Json[]> {
+/** All tasks of the project, page by page. */
+export async function tasksOf(url: string, { token, project }: Pick<Place, 'token' | 'project'>): Promise<Json[]> {
   const all: Json[] = []
-  let path = `/tasks?project=${project}&limit=100&opt_fields=name,custom_fields.display_value`
+  let path = `/tasks?project=${project}&limit=100&opt_fields=name,created_at,custom_fields.display_value`
   while (path) {
     const { status, body } = await send({ url, token }, 'GET', path)
     assert.equal(status, 200)
