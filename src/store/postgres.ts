@@ -110,8 +110,7 @@ async function joined(
     write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
     listen: ears.listen,
     async close() {
-      await news.close()
-      await node.end()
+      await Promise.all([news.close(), node.end()])
     },
   }
 }

@@ -57,13 +57,14 @@ export const patient = {
  * What each connection is told first. The statements are few and large: planning one anew, or compiling it, takes longer
  * than running it. A client that is gone without a word is missed within a minute.
  */
-const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
+export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
   set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
-/** Connections, at most so many, each made when it is needed. */
+/** Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. */
 export function createPool(url: string, most: number): pg.Pool {
-  const pool = new pg.Pool({ ...terms(url), max: most, onConnect: client => client.query(MANNERS) })
+  const manners = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => client.query(MANNERS) }
+  const pool = new pg.Pool({ ...terms(url), max: most, ...manners })
   // A connection that dies while nobody uses it is replaced when the next one is needed; whoever uses it hears by itself.
   pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined))
   return pool

@@ -13,13 +13,18 @@ export async function durablePostgres(): Promise<{ server: Postgres; skip: false
   return { server, skip: false }
 }
 
-/** The address of an empty database. With a role, it is the address for that one, who is no superuser. */
-export async function freshDatabase(server: Postgres, role?: string): Promise<string> {
+/** An empty database: the address of its owner, who is nobody special, and that of one who may do everything. */
+export async function freshDatabase(server: Postgres): Promise<{ own: string; database: string }> {
   const name = `workloom_${randomBytes(6).toString('hex')}`
-  if (role) await ask(server.url, `create role ${role} login password '${role}'`)
-  await ask(server.url, `create database ${name}${role ? ` owner ${role}` : ''}`)
-  const credentials = role ? { username: role, password: role } : {}
-  return Object.assign(new URL(server.url), { pathname: `/${name}`, ...credentials }).toString()
+  await ask(
+    server.url,
+    `do $$ begin create role ordinary login password 'ordinary';
+    exception when duplicate_object then null; end $$`,
+  )
+  await ask(server.url, `create database ${name} owner ordinary`)
+  const database = Object.assign(new URL(server.url), { pathname: `/${name}` })
+  const own = Object.assign(new URL(database), { username: 'ordinary', password: 'ordinary' })
+  return { own: String(own), database: String(database) }
 }
 
 /** What a statement finds. Numbers that PostgreSQL calls large are texts. */

@@ -8,8 +8,8 @@ export interface Way {
   url: string
   /** Holds everything back for so many milliseconds; 0 for nothing. */
   slow(milliseconds: number): void
-  /** The next connection that says this word gets no answer to it, and to nothing else. */
-  mute(word: string): void
+  /** The next connection that says both words, one after the other, gets no answer to the second, and to nothing else. */
+  mute(first: string, second: string): void
   /** Nothing comes through, and nobody is told. */
   silence(): void
   /** Ends every connection, and all that come. */
@@ -25,7 +25,7 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
   const pairs = new Set<[Socket, Socket]>()
   let state: State = 'open'
   let delay = 0
-  let fatal: string | undefined
+  let fatal: [first: string, second: string] | undefined
   const pass = (from: Socket, to: Socket) => {
     from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), delay))
     from.on('end', () => setTimeout(() => to.end(), delay))
@@ -33,10 +33,13 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
     from.on('error', () => undefined).on('close', () => state !== 'silent' && to.destroy())
   }
   const muted = (one: Socket, other: Socket) => {
+    let begun = false
     one.prependListener('data', bytes => {
-      if (fatal === undefined || !bytes.includes(fatal)) return
-      fatal = undefined
-      other.pause()
+      if (fatal === undefined) return
+      if (begun && bytes.includes(fatal[1])) {
+        fatal = undefined
+        other.pause()
+      } else begun ||= bytes.includes(fatal[0])
     })
   }
   const server = createServer(one => {
@@ -64,8 +67,8 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
     slow(milliseconds) {
       delay = milliseconds
     },
-    mute(word) {
-      fatal = word
+    mute(first, second) {
+      fatal = [first, second]
     },
     silence() {
       state = 'silent'

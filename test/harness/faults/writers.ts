@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '../program.ts'
 import type { Json } from '../world.ts'
-import { ask } from './copies.ts'
+import { ask, type Copies } from './copies.ts'
 
 export interface Place {
   token: string
@@ -43,8 +43,8 @@ export async function sure(copy: { url: string; token: string }, method: string,
 }
 
 /** A project whose tasks are numbered. */
-export async function numberedProject(url: string, token: string, workspace: string): Promise<Place> {
-  const copy = { url, token }
+export async function numberedProject({ all, token, workspace }: Copies): Promise<Place> {
+  const copy = { url: all[0]?.url ?? '', token }
   const { gid: project } = await sure(copy, 'POST', '/projects', { workspace, name: 'Busy' })
   const custom_field = { name: 'Number', resource_subtype: 'text', id_prefix: 'N' }
   await sure(copy, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
@@ -73,8 +73,12 @@ interface Wanted extends Place {
   patience?: number
 }
 
+/** Writers that come after others use other names. */
+let started = 0
+
 export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
   const acknowledged = new Map<string, string>()
+  const label = ++started
   const wrong: string[] = []
   const asked = new Set(urls)
   const done = new Map(urls.map(url => [url, 0]))
@@ -98,7 +102,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
       const open = [...asked]
       const url = open[(number + turn) % open.length] ?? ''
       const began = performance.now()
-      await one(url, `${number}.${turn}`).catch(error => {
+      await one(url, `${label}.${number}.${turn}`).catch(error => {
         // A copy that is killed does not answer what it was asked just now.
         const took = Math.round(performance.now() - began)
         if (asked.has(url)) wrong.push(`${number}.${turn} at ${url} failed after ${took} ms: ${error} ${error.cause}`)
