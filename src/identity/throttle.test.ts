@@ -1,7 +1,7 @@
 /** A throttle: what is let through, for how long the rest must wait, and what is remembered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeShelf, settled } from '../../test/harness/shelf.ts'
+import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
 import { watched } from '../store/shelf.ts'

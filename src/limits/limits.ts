@@ -97,17 +97,26 @@ function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): Sizes
   }
 }
 
-/** Counts with the other copies, and by itself while that is not possible. */
-function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof createSharedTallies>): Limits {
-  /** Uses the counts of all copies; those of this one when they are out of reach. */
-  const use = <T, U>(token: number, act: (tally: Tally, now: number) => T, alone: () => U, how: 'change' | 'look') => {
+type SharedTallies = ReturnType<typeof createSharedTallies>
+
+/** Acts on the counts of all copies, or alone when they are out of reach. */
+const together =
+  (own: Own, tallies: SharedTallies) =>
+  async <T, U>(token: number, how: 'change' | 'look', act: Act<T>, alone: () => U) => {
     const { plan } = own.known(token)
-    const planned = (tally: Tally, now: number) => act(Object.assign(tally, { plan }), now)
-    return tallies[how](String(token), planned).catch((error: unknown) => {
+    try {
+      return await tallies[how](String(token), (tally, now) => act(Object.assign(tally, { plan }), now))
+    } catch (error) {
       if (error instanceof ShelfDown) return alone()
       throw error
-    })
+    }
   }
+
+type Act<T> = (tally: Tally, now: number) => T
+
+/** Counts with the other copies, and by itself while that is not possible. */
+function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Limits {
+  const use = together(own, tallies)
   return {
     sizes: own.sizes,
     async enter(token, user, ask) {
@@ -116,29 +125,25 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: ReturnType<typeof c
         begin(sizesFor(sizes, tally), tally, ask, now)
         return { token, ask, at: now, isShared: true }
       }
-      return use(token, enter, () => own.enter(token, user, ask), 'change')
+      return use(token, 'change', enter, () => own.enter(token, user, ask))
     },
     leave(pass, cost) {
       if (!pass.isShared) return own.leave(pass, cost)
       const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
       // What it holds there ends by itself; what it cost is not given away.
       const alone = () => own.leave({ ...pass, ask: { ...pass.ask, reads: 0, writes: 0, jobs: 0 } }, cost)
-      void use(pass.token, leave, alone, 'change')
+      void use(pass.token, 'change', leave, alone)
     },
     release(token) {
       // What was begun here while nothing was shared is ended here.
       if (own.release(token)) return
-      void use(
-        token,
-        tally => giveOneBack(tally.jobs),
-        () => undefined,
-        'change',
-      )
+      const release = ({ jobs }: Tally) => giveOneBack(jobs)
+      void use(token, 'change', release, () => false)
     },
     async usage(token, user) {
       await own.planned(token, user, () => undefined)
       const find = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
-      return use(token, find, () => own.usage(token, user), 'look')
+      return use(token, 'look', find, () => own.usage(token, user))
     },
     remembered: () => [...new Set([...own.remembered(), ...tallies.names().map(Number)])],
   }

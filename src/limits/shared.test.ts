@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fakeShelf, settled } from '../../test/harness/shelf.ts'
+import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { watched } from '../store/shelf.ts'
 import type { Ask } from './counting.ts'

@@ -4,6 +4,7 @@
  * nobody.
  */
 import { once } from 'node:events'
+import type { CommandParser } from '@redis/client'
 import type { Found, Shelf } from './shelf.ts'
 
 /** What stands before all names: others may use the same server. */
@@ -18,6 +19,7 @@ return false`
 /** A connection on which something has waited so long is dead, even if nobody has said so; in milliseconds. */
 const DEAD = 5000
 const LONGEST_PAUSE = 1000
+const GRACE = 500
 
 export interface RedisShelf extends Shelf {
   close(): Promise<void>
@@ -50,25 +52,26 @@ export async function openRedisShelf(url: string): Promise<RedisShelf> {
         clearTimeout(timer)
       }
     },
-    async close() {
-      current.end()
-    },
+    close: () => current.close(),
   }
+}
+
+/** `SCRIPT` as a command of the client. */
+const script = {
+  SCRIPT,
+  NUMBER_OF_KEYS: 1,
+  parseCommand(parser: CommandParser, name: string, version: number, text: string, keep: number) {
+    parser.pushKey(name)
+    parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
+  },
+  transformReply: (reply: [version: string, text: string | null] | null): Found | null =>
+    reply && { version: Number(reply[0]), text: reply[1] ?? '' },
 }
 
 /** The client is loaded here, because most installations have no use for it. */
 async function connector(url: string) {
   const { createClient, defineScript } = await import('@redis/client')
-  const swap = defineScript({
-    SCRIPT,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, name: string, version: number, text: string, keep: number) {
-      parser.pushKey(name)
-      parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
-    },
-    transformReply: (reply: [version: string, text: string | null] | null): Found | null =>
-      reply && { version: Number(reply[0]), text: reply[1] ?? '' },
-  })
+  const swap = defineScript(script)
   return () => {
     const client = createClient({
       url,
@@ -90,6 +93,12 @@ async function connector(url: string) {
         return client.swap(name, version, text, keep)
       },
       end: () => client.destroy(),
+      /** Waits for what is on its way, but not for one who does not answer. */
+      async close() {
+        const timer = setTimeout(() => client.destroy(), GRACE)
+        await client.close().catch(() => undefined)
+        clearTimeout(timer)
+      },
     }
   }
 }

@@ -18,21 +18,38 @@ export interface Between {
 /** What surrounds statements, and what copies of the program tell each other. */
 const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try)\b/i
 
-/** For every store of this process, from now on; answers how to stop. Who came last must stop first. */
-export const stand = (between: Between): (() => void) => (isPostgres ? beforePostgres(between) : beforeSqlite(between))
+const standing = new Set<Between>()
+let isBetween = false
+
+/** For every store of this process, from now on; answers how to stop. */
+export function stand(between: Between): () => void {
+  if (!isBetween) isPostgres ? stepBeforePostgres() : stepBeforeSqlite()
+  isBetween = true
+  standing.add(between)
+  return () => void standing.delete(between)
+}
+
+/** Tells of a text; answers the error that is to come instead of rows. */
+function told(text: string, at?: pg.Client): Error | undefined {
+  for (const { before } of standing) before?.(text, at)
+  return [...standing].map(({ instead }) => instead?.(text)).find(fault => fault !== undefined)
+}
+
+function answered(rows: number): void {
+  for (const { after } of standing) after?.(rows)
+}
 
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void
 type Query = (...all: unknown[]) => Promise<pg.QueryResult> | undefined
 
-function beforePostgres({ before, instead, after }: Between) {
+function stepBeforePostgres(): void {
   const query = pg.Client.prototype.query as unknown as Query
   const between = function (this: pg.Client, ...all: unknown[]) {
     const [asked] = all as [string | { text: string }]
     const text = typeof asked === 'string' ? asked : asked.text
     if (FRAMES.test(text)) return query.apply(this, all)
-    before?.(text, this)
-    const fault = instead?.(text)
-    const heard = (result?: pg.QueryResult) => after?.(result?.rows?.length ?? 0)
+    const fault = told(text, this)
+    const heard = (result?: pg.QueryResult) => answered(result?.rows?.length ?? 0)
     const done = all.at(-1)
     // The pool waits for a call, whoever holds a connection for a promise.
     if (typeof done !== 'function') {
@@ -50,27 +67,19 @@ function beforePostgres({ before, instead, after }: Between) {
     return query.apply(this, [...all.slice(0, -1), call])
   }
   Object.assign(pg.Client.prototype, { query: between })
-  return () => void Object.assign(pg.Client.prototype, { query })
 }
 
-const verbs = ['all', 'get', 'run', 'iterate'] as const
-
-function beforeSqlite({ before, instead, after }: Between) {
-  const kept = verbs.map(verb => StatementSync.prototype[verb] as (...values: never[]) => never)
-  for (const [index, verb] of verbs.entries()) {
+function stepBeforeSqlite(): void {
+  for (const verb of ['all', 'get', 'run', 'iterate'] as const) {
+    const ask = StatementSync.prototype[verb] as (...values: never[]) => never
     StatementSync.prototype[verb] = function (this: StatementSync, ...values: never[]): never {
       const text = this.sourceSQL
-      const run = () => (kept[index] as (...values: never[]) => never).apply(this, values)
-      if (FRAMES.test(text)) return run()
-      before?.(text, undefined)
-      const fault = instead?.(text)
+      if (FRAMES.test(text)) return ask.apply(this, values)
+      const fault = told(text)
       if (fault) throw fault
-      const answer = run()
-      after?.(Array.isArray(answer) ? (answer as unknown[]).length : 1)
+      const answer = ask.apply(this, values)
+      answered(Array.isArray(answer) ? (answer as unknown[]).length : 1)
       return answer
     }
-  }
-  return () => {
-    for (const [index, verb] of verbs.entries()) StatementSync.prototype[verb] = kept[index] as never
   }
 }

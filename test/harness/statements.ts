@@ -22,7 +22,7 @@ function watchPostgres(): Watch {
   let url = ''
   stand({
     before(text, at) {
-      url = `postgres://${at?.user}@${at?.host}:${at?.port}/${at?.database}`
+      url = `postgres://${at?.user}:${at?.password ?? ''}@${at?.host}:${at?.port}/${at?.database}`
       ran.push(text)
     },
   })

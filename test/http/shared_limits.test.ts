@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { createApp } from '../../src/app.ts'
-import { fakeShelf } from '../harness/shelf.ts'
+import { fakeShelf } from '../harness/shelf/fake.ts'
 import { world } from '../harness/world.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }

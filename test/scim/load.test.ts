@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stand } from '../harness/engine_calls.ts'
-import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
-import { fillTeam } from '../harness/scim_teams.ts'
+import { fillTeam } from '../harness/scim/teams.ts'
+import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'
 import type { Json } from '../harness/world.ts'
 

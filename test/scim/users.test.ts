@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currentSchema } from '../../src/store/copy/schema.ts'
-import { ENTERPRISE, GROUP, patch, refused, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { ENTERPRISE, GROUP, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const primaries = (entries: Json[]) => entries.filter(one => one.primary === true)

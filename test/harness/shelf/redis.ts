@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { folderFor, type Scope } from './program.ts'
+import { folderFor, type Scope } from '../program.ts'
 
 const server = ['valkey-server', 'redis-server']
   .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))

@@ -1,6 +1,6 @@
 /** A shelf in the memory of a test, which can be slow, broken, or told in which order its swaps arrive. */
-import type { Clock } from '../../src/lib/clock.ts'
-import type { Found, Shelf } from '../../src/store/shelf.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import type { Found, Shelf } from '../../../src/store/shelf.ts'
 
 export interface FakeShelf extends Shelf {
   rows: Map<string, Found & { until: number }>

@@ -1,0 +1,134 @@
+/**
+ * `npm test`: every test on the embedded store, and on PostgreSQL, where one is to be had, those again that have to do with
+ * a store. Less is run by `npm test -- FILE… --engine sqlite|postgres --test-name-pattern TEXT`; `--fast` leaves out what
+ * starts programs and browsers.
+ *
+ * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
+ * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from './postgres.ts'
+import type { Batch, Told } from './test_batch.ts'
+import { batched, findFiles, isAlone, usesEngine } from './test_files.ts'
+
+interface Totals {
+  tests: number
+  passed: number
+  failed: number
+  /** What was skipped, by the reason for it. */
+  skipped: Map<string, number>
+}
+
+type Variables = Record<string, string | undefined>
+
+const root = join(import.meta.dirname, '..')
+const lanes = Math.max(2, availableParallelism())
+const WHERE = 'WORKLOOM_TEST_DATABASE_URL'
+
+const { values: wanted, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string' },
+    fast: { type: 'boolean', default: false },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+    'test-skip-pattern': { type: 'string', multiple: true, default: [] },
+    'test-timeout': { type: 'string', default: '180000' },
+  },
+})
+
+const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).filter(
+  file => !wanted.fast || !isAlone(file),
+)
+
+/** Runs the files in their processes and answers the line that sums it up. */
+async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
+  const started = performance.now()
+  const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
+  const batches = batched(files, lanes)
+  const waiting = batches.values()
+  const lane = async () => {
+    for (const batch of waiting) await runBatch(engine, batch, variables, totals)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  if (totals.failed > 0 || totals.tests === 0) process.exitCode = 1
+  const skipped = [...totals.skipped].map(([why, count]) => `\n    ${count} skipped: ${why || 'no reason is given'}`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const { tests, passed, failed } = totals
+  const sum = [...totals.skipped.values()].reduce((sum, count) => sum + count, 0)
+  const counts = `${tests} tests, ${passed} passed, ${failed} failed, ${sum} skipped`
+  const sizes = `${files.length} files in ${batches.length} processes${note}`
+  return `${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${seconds} s (${sizes})${skipped.sort().join('')}`
+}
+
+async function runBatch(engine: string, files: readonly string[], variables: Variables, totals: Totals): Promise<void> {
+  const batch: Batch = {
+    files: files.map(file => join(root, file)),
+    names: wanted['test-name-pattern'],
+    notNames: wanted['test-skip-pattern'],
+    timeout: Number(wanted['test-timeout']),
+  }
+  // What one process has compiled, the next need not.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...variables }
+  const child = fork(join(import.meta.dirname, 'test_batch.ts'), [JSON.stringify(batch)], {
+    cwd: root,
+    env,
+    silent: true,
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
+  const told: Told[] = []
+  child.on('message', one => told.push(one as Told))
+  const [code, signal] = await once(child, 'close')
+  const failures = told.filter(one => one.kind === 'failed')
+  if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
+    const why = `It ended with ${signal ?? code}.`
+    failures.push({ kind: 'failed', file: '', name: 'The process did not come to its end', why })
+  }
+  add(totals, told, failures.length)
+  for (const one of failures) {
+    console.log(`✖ ${engine}: ${one.name}\n  ${relative(root, one.file) || files.join(' ')}\n${indented(one.why)}\n`)
+  }
+  if (failures.length > 0 && said.length > 0) console.log(`What the process said:\n${indented(said.join(''))}\n`)
+}
+
+const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
+
+/** A test of which a part failed counts as failed too; at least what was shown has failed. */
+function add(totals: Totals, told: readonly Told[], failures: number): void {
+  let failed = 0
+  for (const one of told) {
+    if (one.kind === 'skipped') totals.skipped.set(one.why, (totals.skipped.get(one.why) ?? 0) + 1)
+    if (one.kind !== 'counted') continue
+    totals.tests += one.tests
+    totals.passed += one.passed
+    failed += one.failed
+  }
+  totals.failed += Math.max(failed, failures)
+}
+
+async function runOnPostgres(): Promise<string> {
+  const files = all.filter(usesEngine)
+  const note = `; ${all.length - files.length} that no engine changes are left out`
+  if (files.length === 0) return '– PostgreSQL: none of these files has to do with it'
+  const given = process.env[WHERE]
+  if (given) return runOn('PostgreSQL', files, {}, note)
+  const server = await startPostgres()
+  if ('missing' in server) {
+    if (wanted.engine === 'postgres') process.exitCode = 1
+    return `– PostgreSQL: not run, because ${server.missing}`
+  }
+  try {
+    return await runOn('PostgreSQL', files, { [WHERE]: server.url }, note)
+  } finally {
+    await server.stop()
+  }
+}
+
+const summaries: string[] = []
+if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [WHERE]: undefined }, ''))
+if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres())
+console.log(summaries.join('\n'))
