@@ -5,6 +5,7 @@ import { auditor, types } from '../../../test/harness/auditor.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type World, world } from '../../../test/harness/world.ts'
+import { writesOf } from '../../../test/harness/writes.ts'
 import { createPasswords } from '../../identity/passwords.ts'
 import { insert, update } from '../../store/change.ts'
 
@@ -16,23 +17,7 @@ const hash = await createPasswords().hash(GOOD)
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
-  const { write } = all.store
-  const writes: Promise<unknown>[] = []
-  let gate = Promise.resolve()
-  all.store.write = (...asked) => {
-    const done = gate.then(() => write(...asked))
-    writes.push(done)
-    return done
-  }
-  /** Holds whoever wants to write, until the answered function is called. */
-  const heldUp = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    gate = promise
-    return resolve
-  }
-  /** Waits also for the writes that nobody waits for. */
-  const written = () => Promise.all(writes)
-  return { ...all, ...(await auditor(all)), heldUp, written }
+  return { ...all, ...(await auditor(all)), ...writesOf(all.store) }
 }
 
 const tries = async (all: World, email: string, password = 'a guess') => {
