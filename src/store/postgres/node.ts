@@ -103,10 +103,11 @@ function lease(reader: Reader, serving: boolean) {
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
+    // A number that is not ours any more is not used while another one is looked for.
+    until = beat ? asked + LEASE : 0
     if (!beat) return undefined
     adjust(beat.now, asked)
     copies = Math.max(1, beat.copies)
-    until = asked + LEASE
     return beat
   }
   const take = async () => {
@@ -127,10 +128,7 @@ function lease(reader: Reader, serving: boolean) {
     copies: () => copies,
     isOurs: () => performance.now() < until,
     async renew() {
-      if (await ask(renewal, { number })) return
-      // Somebody else has it.
-      until = 0
-      await take()
+      if (!(await ask(renewal, { number }))) await take()
     },
     release: () => reader.all(release, { number, lease: name }),
   }

@@ -1,6 +1,6 @@
 /** The way to a server, which a test can make slow, silent or broken. */
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Scope } from '../program.ts'
 
 export interface Way {
@@ -18,41 +18,53 @@ export interface Way {
   heal(old: 'go on' | 'dead'): void
 }
 
-type State = 'open' | 'silent' | 'cut'
+interface State {
+  now: 'open' | 'silent' | 'cut'
+  delay: number
+  /** What is not answered: see `mute`. */
+  fatal: [first: string, second: string] | undefined
+}
 
-export async function wayTo(t: Scope, address: string): Promise<Way> {
-  const { hostname, port } = new URL(address)
-  const pairs = new Set<[Socket, Socket]>()
-  let state: State = 'open'
-  let delay = 0
-  let fatal: [first: string, second: string] | undefined
-  const pass = (from: Socket, to: Socket) => {
-    from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), delay))
-    from.on('end', () => setTimeout(() => to.end(), delay))
-    // Who is gone at one end is not seen at the other while nothing comes through.
-    from.on('error', () => undefined).on('close', () => state !== 'silent' && to.destroy())
-  }
-  const muted = (one: Socket, other: Socket) => {
-    let begun = false
-    one.prependListener('data', bytes => {
-      if (fatal === undefined) return
-      if (begun && bytes.includes(fatal[1])) {
-        fatal = undefined
-        other.pause()
-      } else begun ||= bytes.includes(fatal[0])
-    })
-  }
-  const server = createServer(one => {
-    if (state === 'cut') return void one.destroy()
+function pass(state: State, from: Socket, to: Socket): void {
+  from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), state.delay))
+  from.on('end', () => setTimeout(() => to.end(), state.delay))
+  // Who is gone at one end is not seen at the other while nothing comes through.
+  from.on('error', () => undefined).on('close', () => state.now !== 'silent' && to.destroy())
+}
+
+function listenTo(state: State, one: Socket, other: Socket): void {
+  let begun = false
+  one.on('data', bytes => {
+    if (state.fatal === undefined) return
+    const [first, second] = state.fatal
+    if (begun && bytes.includes(second)) {
+      state.fatal = undefined
+      other.pause()
+    } else begun ||= bytes.includes(first)
+  })
+}
+
+type Pairs = Set<[Socket, Socket]>
+
+/** Takes connections for a server and hands on what comes, both ways. */
+function between(state: State, pairs: Pairs, { hostname, port }: URL): Server {
+  return createServer(one => {
+    if (state.now === 'cut') return void one.destroy()
     const other = connect(Number(port), hostname)
     const pair: [Socket, Socket] = [one, other]
     pairs.add(pair)
     one.once('close', () => pairs.delete(pair))
-    muted(one, other)
-    pass(one, other)
-    pass(other, one)
-    if (state === 'silent') for (const socket of pair) socket.pause()
+    listenTo(state, one, other)
+    pass(state, one, other)
+    pass(state, other, one)
+    if (state.now === 'silent') for (const socket of pair) socket.pause()
   })
+}
+
+export async function wayTo(t: Scope, address: string): Promise<Way> {
+  const state: State = { now: 'open', delay: 0, fatal: undefined }
+  const pairs: Pairs = new Set()
+  const server = between(state, pairs, new URL(address))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const destroyed = () => {
@@ -65,21 +77,21 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
   return {
     url: Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString(),
     slow(milliseconds) {
-      delay = milliseconds
+      state.delay = milliseconds
     },
     mute(first, second) {
-      fatal = [first, second]
+      state.fatal = [first, second]
     },
     silence() {
-      state = 'silent'
+      state.now = 'silent'
       for (const socket of [...pairs].flat()) socket.pause()
     },
     cut() {
-      state = 'cut'
+      state.now = 'cut'
       destroyed()
     },
     heal(old) {
-      state = 'open'
+      state.now = 'open'
       if (old === 'go on') for (const socket of [...pairs].flat()) socket.resume()
     },
   }

@@ -73,39 +73,57 @@ interface Wanted extends Place {
   patience?: number
 }
 
+/** What writers know of each other. */
+interface Notes {
+  acknowledged: Map<string, string>
+  /** How many were acknowledged by each copy. */
+  done: Map<string, number>
+  asked: Set<string>
+  refused: number
+  /** What should not have been answered. */
+  wrong: string[]
+}
+
+async function makeTask(notes: Notes, { project, ...caller }: Caller, name: string): Promise<void> {
+  const { url } = caller
+  const { status, retryAfter, body } = await send(caller, 'POST', '/tasks', { name, projects: [project] })
+  if (status === 201) {
+    notes.acknowledged.set(name, body.data.gid)
+    notes.done.set(url, (notes.done.get(url) ?? 0) + 1)
+    return
+  }
+  notes.refused++
+  const isPolite = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
+  if (!isPolite) notes.wrong.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
+  await pause(100)
+}
+
+interface Caller {
+  url: string
+  token: string
+  project: string
+  patience: number
+}
+
 /** Writers that come after others use other names. */
 let started = 0
 
 export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
-  const acknowledged = new Map<string, string>()
   const label = ++started
-  const wrong: string[] = []
-  const asked = new Set(urls)
-  const done = new Map(urls.map(url => [url, 0]))
-  let refused = 0
+  const notes: Notes = { acknowledged: new Map(), done: new Map(), asked: new Set(urls), refused: 0, wrong: [] }
+  const { acknowledged, done, asked, wrong } = notes
   let stopped = false
   t.after(() => {
     stopped = true
   })
-  const one = async (url: string, name: string) => {
-    const answer = await send({ url, token, patience }, 'POST', '/tasks', { name, projects: [project] })
-    if (answer.status === 201) {
-      acknowledged.set(name, answer.body.data.gid)
-      done.set(url, (done.get(url) ?? 0) + 1)
-    } else if (answer.status === 503 && /^[1-9]\d*$/.test(answer.retryAfter ?? '')) {
-      refused++
-      await pause(100)
-    } else wrong.push(`${name} at ${url} was answered ${answer.status} ${JSON.stringify(answer.body)}`)
-  }
   const write = async (number: number) => {
     for (let turn = 0; !stopped; turn++) {
       const open = [...asked]
       const url = open[(number + turn) % open.length] ?? ''
-      const began = performance.now()
-      await one(url, `${label}.${number}.${turn}`).catch(error => {
+      const name = `${label}.${number}.${turn}`
+      await makeTask(notes, { url, token, project, patience }, name).catch(error => {
         // A copy that is killed does not answer what it was asked just now.
-        const took = Math.round(performance.now() - began)
-        if (asked.has(url)) wrong.push(`${number}.${turn} at ${url} failed after ${took} ms: ${error} ${error.cause}`)
+        if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
       })
     }
@@ -113,14 +131,12 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
   const writers = Array.from({ length: count }, (_, number) => write(number))
   return {
     acknowledged,
-    refused: () => refused,
+    refused: () => notes.refused,
     async goOn() {
       const before = new Map(done)
       const isBehind = (url: string) => (done.get(url) ?? 0) <= (before.get(url) ?? 0)
-      while ([...asked].some(isBehind)) {
-        assert.deepEqual(wrong, [])
-        await pause(20)
-      }
+      while ([...asked].some(isBehind) && wrong.length === 0) await pause(20)
+      assert.deepEqual(wrong, [])
     },
     leave: url => void asked.delete(url),
     join: url => void asked.add(url),
