@@ -8,7 +8,7 @@ import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { update } from '../store/change.ts'
+import { hold, INSTALLATION, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -45,6 +45,8 @@ export async function setUp(
   { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
 ): Promise<Founded> {
   const [local = email, domain = ''] = email.split('@')
+  // once: of two who set the same up at the same time, the second one finds it.
+  await hold(tx, 'once', INSTALLATION)
   const known = await organizationNamed(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
   const workspace =
