@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- [--profile] row …]`: how fast the program is, as ratios between things measured in one run. It never
  * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, scim, events,
- * webhooks, start; all of them when none is named.
+ * webhooks, postgres, start; all of them when none is named.
  * With --profile each row also tells where its time goes.
  */
 import { availableParallelism } from 'node:os'
@@ -13,6 +13,7 @@ import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
+import { postgres } from './rows/postgres.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
 import { webhooks } from './rows/webhooks.ts'
@@ -21,7 +22,7 @@ import { type Line, profileTable, table } from './table.ts'
 
 const PROFILE_MS = 4000
 const groups: Record<string, Rows> = {
-  ...{ one, list, fields, create, million, limits, scim, events, webhooks },
+  ...{ one, list, fields, create, million, limits, scim, events, webhooks, postgres },
   start: begin,
 }
 

@@ -6,6 +6,7 @@ import { createJobs } from '../src/jobs/kinds.ts'
 import { createPost } from '../src/jobs/post.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { Wishes } from '../src/limits/sizes.ts'
+import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { addHooks, type Hooks } from './hooks.ts'
 
@@ -17,11 +18,19 @@ export interface Program {
 /** A load is meant to be more than any client may send. */
 export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** With `hooks` it also does its jobs, and has so many webhooks. */
-export async function openProgram(folder: string, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
-  const store = await openSqlite({ folder, clock: systemClock, telling })
+export interface Database {
+  /** Its address. */
+  database: string
+}
+
+/** On a folder or a database. With `hooks` it also does its jobs, and has so many webhooks. */
+export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
+  const store =
+    typeof place === 'string'
+      ? await openSqlite({ folder: place, clock: systemClock, telling })
+      : await openPostgres({ url: place.database, telling })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const shared = { store, clock: systemClock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
+  const shared = { store, clock: store.clock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
   const jobs = createJobs({ ...shared, notify: async () => {}, alone: true })
   if (hooks) {

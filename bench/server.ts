@@ -4,9 +4,11 @@ import type { Wishes } from '../src/limits/sizes.ts'
 import { serve, told } from './child.ts'
 import { gauge } from './gauge.ts'
 import type { Hooks } from './hooks.ts'
-import { openProgram } from './program.ts'
+import { type Database, openProgram } from './program.ts'
 
-const { folder, limits, hooks } = await told<{ folder: string; limits?: Wishes; hooks?: Hooks }>()
-const { app } = await openProgram(folder, limits, hooks)
+type Told = ({ folder: string } | Database) & { limits?: Wishes; hooks?: Hooks }
+
+const { limits, hooks, ...place } = await told<Told>()
+const { app } = await openProgram('folder' in place ? place.folder : place, limits, hooks)
 await app.listen({ host: '127.0.0.1', port: 0 })
 serve({ port: (app.server.address() as AddressInfo).port }, gauge)

@@ -1,48 +1,39 @@
 /**
- * `npm run check`: what a change must pass before it is shown to others, in less than a minute. The slow tests (real
- * clients, browsers, journeys, faults, provisioning, OAuth) stay with `npm test`. Stops at the first step that fails and
- * shows what it said.
+ * `npm run check`: what a change must pass before it is shown to others, in less than a minute. What starts programs and
+ * browsers (real clients, journeys, faults) stays with `npm test`, and so does PostgreSQL. Stops before the tests when a
+ * tool finds something, and shows what failed.
  */
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+
+type Step = readonly [name: string, ...command: string[]]
 
 const root = join(import.meta.dirname, '..')
 
-function fastTests(): string[] {
-  const slow = [
-    'test/browser/**',
-    'test/clients/**',
-    'test/journeys/**',
-    'test/faults/**',
-    'test/scim/**',
-    'test/oauth/**',
-  ]
-  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root, exclude: slow }).sort()
-}
-
 /** The tools are started by their own files, so that each runs on the Node that runs this script. */
-const steps: readonly (readonly [name: string, ...command: string[]])[] = [
+const tools: readonly Step[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
   ['types of web', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json'],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ['unused code', 'node_modules/knip/bin/knip.js', '--no-progress'],
-  ['fast tests', '--test', '--test-concurrency=2', ...fastTests()],
 ]
 
-/** Each file of tests is a process of its own; what one has compiled, the others need not. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+const tests: Step = ['fast tests', 'scripts/test.ts', '--fast', '--engine', 'sqlite']
 
 /** Runs one step, prints its line, and answers whether it passed. */
-function run(name: string, command: readonly string[]): boolean {
+async function run([name, ...command]: Step): Promise<boolean> {
   const started = performance.now()
-  const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => said.push(text))
+  const [code] = await once(child, 'close')
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const passed = result.status === 0
-  if (!passed) process.stdout.write([result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n'))
+  const passed = code === 0
+  if (!passed) process.stdout.write(said.join(''))
   console.log(`${passed ? '✔' : '✖'} ${name.padEnd(12)} ${seconds.padStart(5)} s`)
   return passed
 }
 
-const passed = steps.every(([name, ...command]) => run(name, command))
+const passed = (await Promise.all(tools.map(run))).every(Boolean) && (await run(tests))
 process.exitCode = passed ? 0 : 1

@@ -65,10 +65,13 @@ function watchTheEnd(): void {
     const why = `still open: ${process.getActiveResourcesInfo().join(', ')}`
     tell({ kind: 'failed', file: '', name: 'The process does not end by itself', why })
     process.disconnect?.()
-    setImmediate(() => process.exit(1))
   }, GRACE)
   late.unref()
 }
+
+// Who would hear of it has gone.
+process.on('disconnect', () => process.exit(1))
+process.channel?.unref()
 
 const { files, names, notNames, timeout }: Batch = JSON.parse(process.argv[2] ?? '{}')
 const events = run({

@@ -42,7 +42,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['resources'],
   ['vocabulary'],
   ['identity', 'limits', 'policy', 'observe'],
-  ['store'],
+  ['files', 'store'],
   ['lib', 'names.ts'],
 ]
 

@@ -9,8 +9,7 @@ import type { Progress } from '../store/copy/transfer.ts'
 import type { Program } from './command.ts'
 
 /** A folder, or the address of a database. */
-export const placeOf = (text = ''): Place =>
-  /^postgres(?:ql)?:\/\//.test(text) ? { database: text } : { folder: text }
+export const placeOf = (text = ''): Place => (/^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text })
 
 /** Where the data of a command is that has one place. */
 export function placeIn({ place }: Settings): Place {

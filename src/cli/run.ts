@@ -1,6 +1,7 @@
 /** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
+import { clean } from '../observe/redact.ts'
 import { backup } from './backup.ts'
 import type { Command, Program } from './command.ts'
 import { move } from './move.ts'
@@ -34,7 +35,7 @@ export async function run(args: string[], program: Program): Promise<number> {
   } catch (error) {
     if (!(error instanceof Refusal)) {
       // Nobody foresaw this one: whoever has to find out needs the trace, as one line for the log.
-      program.complain(JSON.stringify({ level: 'error', cause: error instanceof Error ? error.stack : String(error) }))
+      program.complain(JSON.stringify(clean({ level: 'error', cause: error })))
       return 1
     }
     program.complain(`workloom: ${error.message}`)

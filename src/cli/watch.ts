@@ -19,9 +19,10 @@ export interface Watch {
 }
 
 export async function watchFor(settings: Settings, program: Program): Promise<Watch> {
-  const { logLevel: level, metricsPort, metricsToken } = settings
+  const { logLevel: level, metricsPort, metricsToken, workers } = settings
   const { clock, complain, environment, version } = program
-  const log = createLog({ clock, level, write: complain })
+  const about = workers > 1 ? { worker: place + 1 } : {}
+  const log = createLog({ clock, level, about, write: complain })
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
   const metrics = isMeasured ? await createMetrics({ version }) : null
   const traces = await createTraces({ environment, version, log })

@@ -102,8 +102,8 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     place: place(line) ?? place(variables) ?? { folder: './data' },
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
     workers: count(given.workers, 31) ?? 1,
-    from: text(given.from),
-    to: text(given.to),
+    from: copied(given.from),
+    to: copied(given.to),
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
@@ -127,6 +127,10 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     metricsToken: token(given['metrics-token']),
   }
 }
+
+/** One end of a copy. */
+const copied = (given: Given | undefined): string | undefined =>
+  given && /^postgres(?:ql)?:/.test(given.text) ? postgres(given) : text(given)
 
 function mail(given: Source): Settings['mail'] {
   const url = mailServer(given['smtp-url'])

@@ -3,8 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, world } from '../../test/harness/world.ts'
 import { createLog, type Log } from '../observe/log.ts'
+import type { Store } from '../store/db.ts'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
+
+/** Whatever reads fails, in a way that nobody foresaw. */
+function breakDown({ read }: Store): void {
+  const broken = () => Promise.reject(new Error('broken'))
+  Object.assign(read, { first: broken, all: broken })
+}
 
 const TOLD = 'A request was answered.'
 
@@ -37,7 +44,7 @@ test('otherwise only a request that the program failed has one', async () => {
   await send({ method: 'GET', url: '/readyz' })
   await settled()
   assert.equal(logged.length, 0)
-  await store.close()
+  breakDown(store)
   await ann.get('/users/me')
   await settled()
   const [failed, line] = logged as Json[] as [Json, Json]
@@ -47,7 +54,7 @@ test('otherwise only a request that the program failed has one', async () => {
 
 test('the id that a client sends stands in the log and in the answer, if it is harmless', async () => {
   const { send, store, logged, ann } = await world()
-  await store.close()
+  breakDown(store)
   const ask = async (id: string, path = '/api/1.0/users/me') => {
     logged.length = 0
     const headers = { authorization: `Bearer ${ann.token}`, 'x-request-id': id }

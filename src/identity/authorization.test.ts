@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { application, CALLBACK } from '../../test/harness/oauth.ts'
+import { application, CALLBACK } from '../../test/harness/sign_in/oauth.ts'
 import { world } from '../../test/harness/world.ts'
 import { codesBefore } from '../store/queries/identity/oauth.ts'
 import { issueCode } from './authorization.ts'

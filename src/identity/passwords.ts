@@ -3,7 +3,7 @@
  * memory and time on purpose, so only a few run at once and only some wait: a flood of attempts is refused before it
  * takes the memory of the program.
  */
-import { argon2 } from 'node:crypto'
+import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { invalid, unavailable } from '../lib/errors.ts'
 import { randomHex, sameText } from '../lib/secret.ts'
@@ -32,7 +32,9 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const AT_ONCE = 4
 const WAITING = 60
 
-const run = promisify(argon2)
+const run = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
 
 export function createPasswords(): Passwords {
   let running = 0
@@ -55,7 +57,7 @@ export function createPasswords(): Passwords {
 
   const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> => {
     const message = normal(password)
-    return inTurn(() => run('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
+    return inTurn(() => run({ message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
   }
 
   return {

@@ -46,6 +46,17 @@ test('what claims no importance, or none that is known, is there to be read', ()
   )
 })
 
+test('what stands in every line does', () => {
+  const written: string[] = []
+  const options = { clock: () => 0, level: 'info', about: { worker: 3 } } as const
+  createLog({ ...options, write: line => void written.push(line) })({ message: 'x' })
+  const line = { level: 'info', time: '1970-01-01T00:00:00.000Z', worker: 3, message: 'x' }
+  assert.deepEqual(
+    written.map(text => JSON.parse(text)),
+    [line],
+  )
+})
+
 test('secrets are taken out of it', () => {
   const { log, written } = place()
   log({

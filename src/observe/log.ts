@@ -18,6 +18,8 @@ export type Level = (typeof LEVELS)[number]
 interface LogOptions {
   clock: Clock
   level: Level
+  /** What stands in every line. */
+  about?: Record<string, unknown>
   /** Takes a line without its end. */
   write(line: string): void
 }
@@ -25,12 +27,12 @@ interface LogOptions {
 /** What is worth knowing though nothing is wrong. */
 const notice = 35
 
-export function createLog({ clock, level, write }: LogOptions): Log {
+export function createLog({ clock, level, about = {}, write }: LogOptions): Log {
   const logger = pino(
     {
       level,
       customLevels: { notice },
-      base: null,
+      base: about,
       timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
       formatters: { level: label => ({ level: label }), log: line => clean({ ...named(), ...line }) },
     },

@@ -93,8 +93,13 @@ test('jobs are counted by their kind and how they ended', async () => {
     '{kind="works",ending="done"}': 1,
     '{kind="breaks",ending="failed"}': 1,
   })
-  await store.close()
-  assert.ok(Number.isNaN((await read('workloom_jobs_oldest_due_seconds'))['']), 'a store that does not answer')
+})
+
+test('how long jobs wait is not known while the store does not answer, and all else still is', async () => {
+  const { metrics, read } = await watching()
+  metrics.watchQueue(() => Promise.reject(new Error('away')))
+  assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
+  assert.deepEqual(await read('workloom_http_requests_in_flight'), { '': 0 })
 })
 
 test('calls of targets are counted by what came of them, and never by where they went', async () => {

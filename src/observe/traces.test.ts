@@ -102,7 +102,8 @@ test('a write is a span below its request, also where several share a commit', a
 test('what the program did wrong is an error of its span, told by a word', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, store, workspace } = await world({ observer })
-  await store.close()
+  const broken = () => Promise.reject(new RangeError('s3cret'))
+  Object.assign(store.read, { first: broken, all: broken })
   await ann.put(`/workspaces/${workspace}`, { name: 'b' })
   await assert.rejects(store.write(() => Promise.reject(new TypeError('s3cret'))))
   const failed = (await spans()).filter(({ status }) => status === ERROR)

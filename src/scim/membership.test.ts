@@ -1,7 +1,7 @@
 /** What people are to a team and to an account while their provider sends them away and back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { membersOf, patch, refused, scimWorld, succeeds } from '../../test/harness/scim.ts'
+import { membersOf, patch, refused, scimWorld, succeeds } from '../../test/harness/scim/world.ts'
 import type { Json } from '../../test/harness/world.ts'
 
 const active = (value: boolean) => patch({ op: 'replace', value: { active: value } })

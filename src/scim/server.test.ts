@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { BASE, crowd, refused, scimWorld, succeeds } from '../../test/harness/scim.ts'
+import { BASE, crowd, refused, scimWorld, succeeds } from '../../test/harness/scim/world.ts'
 
 test('an address that cannot be read, and a verb that nobody has, are refused in the form of SCIM', async () => {
   const { scim } = await scimWorld()

@@ -107,6 +107,11 @@ export interface Store {
   readonly read: Reader
   /** The time that holds for the store: where several machines share one, theirs may differ. */
   readonly clock: Clock
+  /**
+   * Runs single statements that must not wait for the work: what copies of the program count together. Null where
+   * nobody shares the store.
+   */
+  readonly beside: Pick<Reader, 'first'> | null
   /** How many copies of the program share the store, as far as known; 1 where that cannot be. */
   copies(): number
   /**

@@ -1,6 +1,5 @@
 /** Which shelf there is: where it was said, in the store that copies share, or none. */
 import type { Store } from './db.ts'
-import { sqliteDialect } from './dialect.ts'
 import { tableShelf } from './queries/copies/shelf.ts'
 import { openRedisShelf, type RedisShelf } from './redis_shelf.ts'
 
@@ -12,8 +11,6 @@ interface Places {
 /** Null where nothing is shared: the embedded store has one server. */
 export async function openShelf({ store, redisUrl }: Places): Promise<RedisShelf | null> {
   if (redisUrl !== undefined) return openRedisShelf(redisUrl)
-  const { read, clock } = store
-  if (read.db.dialect === sqliteDialect) return null
-  // A statement that no transaction surrounds is one by itself, and the shelf needs no more.
-  return { ...tableShelf(read, clock), close: async () => undefined }
+  const { beside, clock } = store
+  return beside && { ...tableShelf(beside, clock), close: async () => undefined }
 }

@@ -35,20 +35,32 @@ export interface PostgresOptions {
 /** Opens the store, brings its schema up to date. Throws NewerSchema, TooManyCopies, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, ...options }: PostgresOptions): Promise<Store> {
   const pool = createPool(url, connections)
+  const small = createPool(url, BESIDE)
+  const end = () => Promise.all([pool.end(), small.end()])
   try {
     await withClient(pool, client => migrate(connectionOf(client), postgresDialect))
-    return await joined(pool, { url, ...options })
+    const beside = connectionOf(small)
+    const store = await joined(pool, { url, ...options })
+    const close = () =>
+      store
+        .close()
+        .then(end)
+        .then(() => undefined)
+    return { ...store, beside: readerOf(store.read.db, beside), close }
   } catch (error) {
-    await pool.end()
+    await end()
     throw error
   }
 }
+
+/** Connections for what must not wait for those that work. */
+const BESIDE = 2
 
 /** Becomes one of the copies that share the store. */
 async function joined(
   pool: pg.Pool,
   { url, telling = silence, serving = false, clock }: PostgresOptions,
-): Promise<Store> {
+): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(engine, far)
   const plain = readerOf(db, far)
@@ -78,7 +90,6 @@ async function joined(
     async close() {
       await news.close()
       await node.end()
-      await pool.end()
     },
   }
 }

@@ -4,6 +4,7 @@
  * nobody.
  */
 import { once } from 'node:events'
+import type { CommandParser } from '@redis/client'
 import type { Found, Shelf } from './shelf.ts'
 
 /** What stands before all names: others may use the same server. */
@@ -55,19 +56,22 @@ export async function openRedisShelf(url: string): Promise<RedisShelf> {
   }
 }
 
+/** `SCRIPT` as a command of the client. */
+const script = {
+  SCRIPT,
+  NUMBER_OF_KEYS: 1,
+  parseCommand(parser: CommandParser, name: string, version: number, text: string, keep: number) {
+    parser.pushKey(name)
+    parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
+  },
+  transformReply: (reply: [version: string, text: string | null] | null): Found | null =>
+    reply && { version: Number(reply[0]), text: reply[1] ?? '' },
+}
+
 /** The client is loaded here, because most installations have no use for it. */
 async function connector(url: string) {
   const { createClient, defineScript } = await import('@redis/client')
-  const swap = defineScript({
-    SCRIPT,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, name: string, version: number, text: string, keep: number) {
-      parser.pushKey(name)
-      parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
-    },
-    transformReply: (reply: [version: string, text: string | null] | null): Found | null =>
-      reply && { version: Number(reply[0]), text: reply[1] ?? '' },
-  })
+  const swap = defineScript(script)
   return () => {
     const client = createClient({
       url,

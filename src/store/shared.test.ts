@@ -172,8 +172,14 @@ test('nobody tries for ever', async () => {
 test('what is over is begun anew, also where the shelf has it again with the same version', async () => {
   const { copies, clock } = held()
   const [one, other] = copies
+  const touch = () => one.change('another', () => undefined)
+  await touch()
+  clock.now += 25_000
   await add(one, 'old')
-  clock.now += 71_000
+  // Just before it is over, so that it is not swept from memory when the shelf forgets it.
+  clock.now += 35_000
+  await touch()
+  clock.now += 36_000
   await add(other, 'new')
   assert.deepEqual(await all(one), ['new'])
 })

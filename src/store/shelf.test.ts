@@ -6,6 +6,7 @@ import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { noRedis, startRedis } from '../../test/harness/shelf/redis.ts'
 import type { Reader } from './db.ts'
 import { tableShelf } from './queries/copies/shelf.ts'
+import { forget } from './queries/jobs/expiry.ts'
 import { openRedisShelf } from './redis_shelf.ts'
 import { type Shelf, ShelfDown, watched } from './shelf.ts'
 
@@ -94,6 +95,29 @@ for (const [name, { skip, make }] of Object.entries(shelves)) {
     assert.deepEqual(await shelf.swap('c', 0, 'new', 600_000), { version: 3, text: 'put back' })
   })
 }
+
+test('what is over is swept from the table, and nothing else', async () => {
+  const { clock, pass } = heldClock()
+  const store = await openStore({ clock })
+  after(() => store.close())
+  await store.write(async tx => {
+    const shelf = tableShelf(tx, clock)
+    for (const [name, keep] of [
+      ['a', 10],
+      ['b', 20],
+      ['c', 30_000],
+    ] as const)
+      await shelf.swap(name, 0, 'text', keep)
+  })
+  await pass(1000)
+  const forgotten = () => store.write(tx => forget(tx, 'shelf', tx.now, 1000))
+  assert.deepEqual([await forgotten(), await forgotten()], [2, 0])
+  const left = await store.read.db.selectFrom('shelf').select('name').execute()
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    ['c'],
+  )
+})
 
 function heldWatch() {
   const clock = { now: 1_700_000_000_000 }

@@ -57,7 +57,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const queue = writeQueue(writing, { ...writer, gid: gids(clock, node), telling }, clock, turn.end)
     const read = sqliteReader(reading, turn.begin)
     const { write, listen } = queue
-    return { read, clock, copies: () => 1, write, listen, close: () => queue.idle().then(turn.end).then(close) }
+    return {
+      read,
+      clock,
+      beside: null,
+      copies: () => 1,
+      write,
+      listen,
+      close: () => queue.idle().then(turn.end).then(close),
+    }
   } catch (error) {
     close()
     throw error

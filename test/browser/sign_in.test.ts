@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ownPath } from '../../web/src/own_path.ts'
-import { openidProvider } from '../harness/provider.ts'
+import { openidProvider } from '../harness/sign_in/provider.ts'
 import {
   ADMINISTRATOR,
   administrator,

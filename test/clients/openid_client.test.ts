@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { pageHeaders, signedIn } from '../harness/console.ts'
-import { application, CALLBACK } from '../harness/oauth.ts'
+import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
+import { application, CALLBACK } from '../harness/sign_in/oauth.ts'
 import { listening } from './listening.ts'
 
 type Way = (config: client.Configuration) => void

@@ -9,7 +9,7 @@ import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
-import { pageHeaders, serviceAccount, signedIn } from '../harness/console.ts'
+import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { type Answer, world } from '../harness/world.ts'
 
 const all = await world()

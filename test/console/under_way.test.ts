@@ -5,10 +5,10 @@ import { endAccess } from '../../src/identity/end_access.ts'
 import { signInSettings } from '../../src/identity/sign_in_settings.ts'
 import { unlink, update } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
-import { signedIn, type Visitor } from '../harness/console.ts'
-import { application, asking, opens } from '../harness/oauth.ts'
-import { openidProvider } from '../harness/provider.ts'
 import { ok } from '../harness/sample.ts'
+import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
+import { application, asking, opens } from '../harness/sign_in/oauth.ts'
+import { openidProvider } from '../harness/sign_in/provider.ts'
 import { type Answer, type World, world } from '../harness/world.ts'
 
 const turns = async (count: number) => {

@@ -1,6 +1,8 @@
 /** The shelf in Valkey or Redis, when that is killed, paused, protected or not there. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createLimits } from '../../src/limits/limits.ts'
+import { sizesOf } from '../../src/limits/sizes.ts'
 import { openRedisShelf } from '../../src/store/redis_shelf.ts'
 import { type Shelf, ShelfDown, watched } from '../../src/store/shelf.ts'
 import { noRedis, type Redis, startRedis } from '../harness/shelf/redis.ts'
@@ -103,6 +105,23 @@ test('a shelf that is closed ends what is on its way, or gives it up', { skip },
   const never = await openRedisShelf(server.url)
   await never.close()
   assert.equal(logged.length, 0)
+})
+
+test('copies on one server let no more in than the limit, all at once', { skip }, async t => {
+  const server = await startRedis(t)
+  const sizes = sizesOf({ minute: 10 })
+  const copies = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const { shelf } = await opened(t, server.url)
+      const sharing = { shelf, copies: () => 3 }
+      return createLimits({ clock: () => 1_700_000_000_000, sizes, isPaid: async () => true, sharing })
+    }),
+  )
+  const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, async (_, index) => copies[index % 3]?.enter(1, 1, ask)),
+  )
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
 })
 
 test('a script that the server has forgotten is told it again', { skip }, async t => {

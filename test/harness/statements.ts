@@ -27,7 +27,7 @@ function watchPostgres(): Watch {
     query(this: pg.Client, ...all: unknown[]) {
       const [asked] = all as [string | { text: string }]
       const text = typeof asked === 'string' ? asked : asked.text
-      url = `postgres://${this.user}@${this.host}:${this.port}/${this.database}`
+      url = `postgres://${this.user}:${this.password ?? ''}@${this.host}:${this.port}/${this.database}`
       if (!FRAMES.test(text)) ran.push(text)
       return query.apply(this, all)
     },

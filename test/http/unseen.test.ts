@@ -6,8 +6,11 @@ import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
-import { browser } from '../harness/browser.ts'
+import { createPasswords } from '../../src/identity/passwords.ts'
+import { insert } from '../../src/store/change.ts'
+import { browser } from '../harness/sign_in/browser.ts'
 import { watchStatements } from '../harness/statements.ts'
+import { world } from '../harness/world.ts'
 
 /** What each hash cost, in the order in which they were worked out. */
 const hashed: unknown[] = []
@@ -17,13 +20,9 @@ crypto.argon2 = (algorithm, parameters, done) => {
   hashed.push({ algorithm, memory, passes, parallelism })
   argon2(algorithm, parameters, done)
 }
+// Whoever has imported it, before or later, calls what counts.
 syncBuiltinESMExports()
 const watch = watchStatements()
-
-// Only now, so that the program gets what counts.
-const { world } = await import('../harness/world.ts')
-const { createPasswords } = await import('../../src/identity/passwords.ts')
-const { insert } = await import('../../src/store/change.ts')
 
 const all = await world()
 const hash = await createPasswords().hash('correct horse battery')

@@ -1,7 +1,7 @@
 /** Microsoft Entra ID against the service: the requests of its guides, with the flag for the standard and without it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, LIST, membersOf, patch, refused, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { ENTERPRISE, GROUP, LIST, membersOf, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const json = {

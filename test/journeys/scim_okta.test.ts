@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, PATCH, patch, refused, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { GROUP, membersOf, PATCH, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const json = { 'content-type': 'application/json', accept: 'application/scim+json' }

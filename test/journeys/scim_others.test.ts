@@ -1,7 +1,17 @@
 /** OneLogin, Google, JumpCloud, Keycloak and authentik against the service: what each of them is known to send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, membersOf, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import {
+  ENTERPRISE,
+  GROUP,
+  membersOf,
+  patch,
+  refused,
+  type Scim,
+  scimWorld,
+  succeeds,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R106: OneLogin asks with plus signs and ampersands, and names an older protocol', async () => {

@@ -1,7 +1,7 @@
 /** What must not work: codes and tokens in wrong hands, addresses that are almost right, pages of other sites. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageHeaders, signedIn } from '../harness/console.ts'
+import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import {
   type App,
   application,
@@ -15,7 +15,7 @@ import {
   s256,
   tokensFor,
   toldBy,
-} from '../harness/oauth.ts'
+} from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const VERIFIER = 'a-secret-that-the-client-keeps-for-itself-0123456789'

@@ -1,7 +1,7 @@
 /** OAuth 2.0, from the registration of an application to the end of its tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../harness/console.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
 import {
   application,
   asking,
@@ -14,7 +14,7 @@ import {
   s256,
   tokensFor,
   toldBy,
-} from '../harness/oauth.ts'
+} from '../harness/sign_in/oauth.ts'
 import { world } from '../harness/world.ts'
 
 const HOUR = 3_600_000

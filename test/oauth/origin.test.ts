@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
-import { pageHeaders, signedIn } from '../harness/console.ts'
-import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/oauth.ts'
+import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
+import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
 /** The origins of what is written from now on; notes about the use of tokens have none. */

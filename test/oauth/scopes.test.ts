@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
-import { serviceAccount } from '../harness/console.ts'
-import { application, tokensFor } from '../harness/oauth.ts'
+import { serviceAccount } from '../harness/sign_in/console.ts'
+import { application, tokensFor } from '../harness/sign_in/oauth.ts'
 import { type Json, type Person, speaker, world } from '../harness/world.ts'
 
 /** A task of ann's that leads to everything else, and ann through an application that has these scopes. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { removeServiceAccount } from '../../src/resources/people/rules/service_account.ts'
-import { BASE, crowd, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim.ts'
+import { BASE, crowd, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R44: of many who make the same person at once one does', async () => {

@@ -13,7 +13,7 @@ import {
   scimWorld,
   succeeds,
   USER,
-} from '../harness/scim.ts'
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const schema = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`

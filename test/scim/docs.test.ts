@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scimWorld, succeeds } from '../harness/scim.ts'
+import { scimWorld, succeeds } from '../harness/scim/world.ts'
 import { readSources } from '../harness/source.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -14,7 +14,7 @@ import {
   type ScimWorld,
   scimWorld,
   serviceToken,
-} from '../harness/scim.ts'
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Everything in the store that a provider could change. */

@@ -1,7 +1,7 @@
 /** Filters find what they say, and are refused when they cannot: an identity provider makes people of what it does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`

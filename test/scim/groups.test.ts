@@ -1,8 +1,8 @@
 /** Teams as identity providers make, read and replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, patch, refused, type ScimWorld, scimWorld, succeeds, USER } from '../harness/scim.ts'
-import { createTeams, fillTeam } from '../harness/scim_teams.ts'
+import { createTeams, fillTeam } from '../harness/scim/teams.ts'
+import { GROUP, membersOf, patch, refused, type ScimWorld, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const sorted = (...ids: string[]) => [...ids].sort()

@@ -1,7 +1,7 @@
 /** What clients really send to change a team. No change of one thing may touch another: whoever is lost here loses access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim.ts'
+import { GROUP, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** A team of Ann and Ben, and Eva who is in none. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { BASE, patch, refused, SCIM_JSON, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import { BASE, patch, refused, SCIM_JSON, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const DISCOVERY = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']

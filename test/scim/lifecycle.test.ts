@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../src/identity/sessions.ts'
 import { authenticate, createToken } from '../../src/identity/tokens.ts'
-import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const full = {

@@ -1,6 +1,7 @@
 /** Lists: pages, totals, and which attributes are shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createTeams } from '../harness/scim/teams.ts'
 import {
   crowd,
   ENTERPRISE,
@@ -13,8 +14,7 @@ import {
   scimWorld,
   succeeds,
   USER,
-} from '../harness/scim.ts'
-import { createTeams } from '../harness/scim_teams.ts'
+} from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'
 import type { Json } from '../harness/world.ts'
 

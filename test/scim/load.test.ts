@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { StatementSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
-import { fillTeam } from '../harness/scim_teams.ts'
+import { fillTeam } from '../harness/scim/teams.ts'
+import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim.ts'
 import {
   type Change,
   type Entry,
@@ -12,8 +11,9 @@ import {
   teamChange,
   wholePerson,
   wrongChange,
-} from '../harness/scim_model.ts'
-import { fillTeam } from '../harness/scim_teams.ts'
+} from '../harness/scim/model.ts'
+import { fillTeam } from '../harness/scim/teams.ts'
+import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Each run sends three or four PATCH requests in the mean: together there are more than ten thousand. */

@@ -1,7 +1,7 @@
 /** What an operator may decide otherwise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patch, refused, scimWorld, succeeds } from '../harness/scim.ts'
+import { patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 
 test('R63: coming back can be switched off', async () => {
   const { scim } = await scimWorld({ provisioning: { reactivation: false } })

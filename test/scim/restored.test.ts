@@ -1,9 +1,9 @@
 /** A team that provisioning has deleted, and that an administrator of the organization brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../harness/console.ts'
 import { ok } from '../harness/sample.ts'
-import { membersOf, scimWorld, succeeds } from '../harness/scim.ts'
+import { membersOf, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
 
 test('R82: an administrator restores a deleted team, with its members and its projects', async () => {
   const home = await scimWorld()

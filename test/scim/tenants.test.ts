@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, join } from '../../src/resources/people/rules/join.ts'
-import { membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim.ts'
+import { membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Two organizations, each with an identity provider; `Two` has the domain two.org. */

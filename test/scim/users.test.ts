@@ -1,7 +1,7 @@
 /** People as identity providers make and read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, patch, refused, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { ENTERPRISE, GROUP, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const primaries = (entries: Json[]) => entries.filter(one => one.primary === true)

@@ -1,7 +1,7 @@
 /** What clients really send to change a person, each habit by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim.ts'
+import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const start = {

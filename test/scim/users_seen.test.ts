@@ -1,7 +1,7 @@
 /** Who is seen by identity providers, and who is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, refused, scimWorld, succeeds } from '../harness/scim.ts'
+import { ENTERPRISE, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R54: guests are nobody here', async () => {

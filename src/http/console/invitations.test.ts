@@ -1,9 +1,9 @@
 /** Bringing people into an organization, and what its administrators may do for those who lost their way in. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser } from '../../../test/harness/browser.ts'
-import { signedIn, type Visitor } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { browser } from '../../../test/harness/sign_in/browser.ts'
+import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
 import type { Letter } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serviceAccount, signedIn } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { serviceAccount, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 
 const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }

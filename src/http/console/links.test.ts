@@ -1,9 +1,9 @@
 /** Links that sign in once: how they are asked for, where they lead, how they end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser } from '../../../test/harness/browser.ts'
-import { pageHeaders, signedIn } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { browser } from '../../../test/harness/sign_in/browser.ts'
+import { pageHeaders, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createLink, type Purpose } from '../../identity/links.ts'
 import type { Letter } from '../../identity/mail.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { setActive } from '../../../test/harness/work.ts'
 import { world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'

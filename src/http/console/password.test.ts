@@ -1,8 +1,8 @@
 /** Setting a password: what has to be shown first, and what ends with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser } from '../../../test/harness/browser.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 

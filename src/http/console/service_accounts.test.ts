@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn, type Visitor } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 import { createPasswords } from '../../identity/passwords.ts'

@@ -1,9 +1,9 @@
 /** Sessions: a person sees where somebody is signed in as that person, and ends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser } from '../../../test/harness/browser.ts'
-import { signedIn } from '../../../test/harness/console.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { browser } from '../../../test/harness/sign_in/browser.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 import { sessionsOf } from '../../store/queries/identity/sessions.ts'

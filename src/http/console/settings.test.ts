@@ -1,9 +1,9 @@
 /** The settings of signing in: who may see and set them, and what is never shown or saved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../../test/harness/console.ts'
-import { openidProvider } from '../../../test/harness/provider.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
+import { openidProvider } from '../../../test/harness/sign_in/provider.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { unseal } from '../../lib/secret.ts'

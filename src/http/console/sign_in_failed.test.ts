@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor, types } from '../../../test/harness/auditor.ts'
-import { browser } from '../../../test/harness/browser.ts'
+import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 import { createPasswords } from '../../identity/passwords.ts'

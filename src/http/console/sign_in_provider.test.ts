@@ -1,9 +1,9 @@
 /** Signing in at a provider: there and back, and everything that somebody could bring who was not sent there. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Browser, browser } from '../../../test/harness/browser.ts'
-import { openidProvider } from '../../../test/harness/provider.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { type Browser, browser } from '../../../test/harness/sign_in/browser.ts'
+import { openidProvider } from '../../../test/harness/sign_in/provider.ts'
 import { type Answer, type World, world } from '../../../test/harness/world.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { seal } from '../../lib/secret.ts'

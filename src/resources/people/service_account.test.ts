@@ -1,8 +1,8 @@
 /** Service accounts over HTTP: they may do everything in their organization, and nobody meets them as people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serviceAccount } from '../../../test/harness/console.ts'
 import { catalog, ok, sample, sampleOf, send } from '../../../test/harness/sample.ts'
+import { serviceAccount } from '../../../test/harness/sign_in/console.ts'
 import { gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Answer, type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from './rules/join.ts'

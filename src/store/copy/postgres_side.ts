@@ -1,19 +1,53 @@
 /** A side of a copy in PostgreSQL, by a connection of its own: a copy takes longer than any request may. */
 import pg from 'pg'
+import { ApiError } from '../../lib/errors.ts'
 import { migrate } from '../migrate.ts'
-import { connectionOf, terms } from '../postgres/connection.ts'
+import { connectionOf, terms, translated } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
 import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
 import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
 
+/** One connection; answers rows as lists. */
+interface Link {
+  client: pg.Client
+  name: string
+  ask(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
 /** A connection without a bound on the time of a statement: counting a large table takes minutes. */
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<Link> {
+  const name = databaseNamed(url)
   const patient = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
   const client = new pg.Client({ ...terms(url), ...patient })
   // A connection that is lost fails the statement that needs it.
   client.on('error', () => undefined)
-  await client.connect()
-  return client
+  await client.connect().catch(error => {
+    throw lost(error, name)
+  })
+  return {
+    client,
+    name,
+    ask: async (text, values = []) => {
+      const result = await client.query({ text, values: [...values], rowMode: 'array' }).catch(error => {
+        throw lost(error, name)
+      })
+      return result.rows
+    },
+  }
+}
+
+/** What to say of a server that is not there, or no more; other errors as they are. */
+function lost(error: unknown, name: string): unknown {
+  const cause = causeOf(error)
+  if (translated(cause) === cause) return error
+  const text = `Nothing can be asked of ${name} (${cause.message}): run the same command again when it is there.`
+  return new NotCopied(text, { cause: error })
+}
+
+/** Behind an address may stand several servers, and behind what clients are told what happened. */
+function causeOf(error: unknown): Error {
+  if (error instanceof AggregateError) return error.errors[0]
+  return (error instanceof ApiError ? error.cause : error) as Error
 }
 
 /** The place as people may read it: without the name and the password of whoever connects. */
@@ -23,65 +57,67 @@ export function databaseNamed(url: string): string {
 }
 
 /** Keeps servers away for as long as the connection lasts. Throws NotCopied when there are any. */
-async function hold(client: pg.Client, url: string): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [LOCKS.service])
-  if (rows[0]?.held !== 1)
-    throw new NotCopied(
-      `The ${databaseNamed(url).slice(4)} is served, moved or restored by another process: stop that one first.`,
-    )
+async function hold({ ask, name }: Link): Promise<void> {
+  const [row] = await ask('select pg_try_advisory_lock($1)', [LOCKS.service])
+  if (row?.[0] === 1) return
+  throw new NotCopied(`Another process serves, moves or restores ${name}: stop that one first.`)
 }
 
 /** A side that sees the database as it is now, whatever others write meanwhile; without servers, when it is `held`. */
 export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
-  const client = await connect(url)
+  const link = await connect(url)
   try {
-    if (held) await hold(client, url)
-    await client.query('begin transaction isolation level repeatable read, read only')
-    return sideOf(client, url, await schemaOf(client))
+    if (held) await hold(link)
+    await link.ask('begin transaction isolation level repeatable read, read only')
+    return sideOf(link, await schemaOf(link))
   } catch (error) {
-    await client.end()
+    await link.client.end()
     throw error
   }
 }
 
 /** A target in a database that nobody serves, with the tables of this program where it has none. */
 export async function fillPostgres(url: string): Promise<Target> {
-  const client = await connect(url)
+  const link = await connect(url)
   try {
-    await hold(client, url)
-    if ((await schemaOf(client)).version === 0) await migrate(connectionOf(client), postgresDialect)
+    await hold(link)
+    if ((await schemaOf(link)).version === 0) await schemaFor(link)
     // A page that is lost with the server is copied again; `finish` is what must be on the disk.
-    await client.query('set synchronous_commit = off')
-    return targetOf(client, url, await schemaOf(client))
+    await link.ask('set synchronous_commit = off')
+    return targetOf(link, await schemaOf(link))
   } catch (error) {
-    await client.end()
+    await link.client.end()
     throw error
   }
 }
 
-async function schemaOf(client: pg.Client): Promise<Schema> {
-  const { rows } = await client.query(`select to_regclass('schema_versions') is not null as is_there`)
-  if (!rows[0]?.is_there) return { version: 0, isHalf: false, tables: [] }
-  const versions = await client.query('select version from schema_versions')
-  return { ...(await currentSchema()), ...versionOf(versions.rows.map(({ version }) => Number(version))) }
+/** Makes the tables. */
+const schemaFor = ({ client, name }: Link): Promise<void> =>
+  migrate(connectionOf(client), postgresDialect).catch(error => {
+    throw lost(error, name)
+  })
+
+async function schemaOf({ ask }: Link): Promise<Schema> {
+  const [there] = await ask(`select to_regclass('schema_versions') is not null`)
+  if (there?.[0] !== 1) return { version: 0, isHalf: false, tables: [] }
+  const versions = await ask('select version from schema_versions')
+  return { ...(await currentSchema()), ...versionOf(versions.map(([version]) => Number(version))) }
 }
 
 const mark = (place: number) => `$${place}`
 
-function sideOf(client: pg.Client, url: string, schema: Schema): Side {
-  const all = async (text: string, values: readonly unknown[]): Promise<Row[]> =>
-    (await client.query({ text, values: [...values], rowMode: 'array' })).rows
+function sideOf({ ask, client, name }: Link, schema: Schema): Side {
   return {
-    name: databaseNamed(url),
+    name,
     schema,
     page: (table, after, limit) => {
       const { first, next } = texts(table, mark)
-      return after ? all(next, [...after, limit]) : all(first, [limit])
+      return after ? ask(next, [...after, limit]) : ask(first, [limit])
     },
-    find: async (table, key) => (await all(texts(table, mark).find, key))[0],
-    count: async table => Number((await all(texts(table, mark).count, []))[0]?.[0]),
+    find: async (table, key) => (await ask(texts(table, mark).find, key))[0],
+    count: async table => Number((await ask(texts(table, mark).count))[0]?.[0]),
     given: async table => {
-      const [row] = await all(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
+      const [row] = await ask(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
       return Number(row?.[0] ?? 0)
     },
     close: () => client.end(),
@@ -92,12 +128,12 @@ function sideOf(client: pg.Client, url: string, schema: Schema): Side {
 const sequence = 'pg_get_serial_sequence($1, $2)::regclass'
 const sequenceOf = (table: Table): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
 
-function targetOf(client: pg.Client, url: string, schema: Schema): Target {
-  const run = (text: string, values: unknown[]) => client.query(text, values)
+function targetOf(link: Link, schema: Schema): Target {
+  const { ask } = link
   return {
-    ...sideOf(client, url, schema),
-    begin: async () => void (await run('insert into schema_versions (version) values ($1)', [HALF_COPIED])),
-    last: async table => (await client.query({ text: texts(table, mark).last, rowMode: 'array' })).rows[0],
+    ...sideOf(link, schema),
+    begin: async () => void (await ask('insert into schema_versions (version) values ($1)', [HALF_COPIED])),
+    last: async table => (await ask(texts(table, mark).last))[0],
     write: async (table, rows) => {
       const { name, columns } = texts(table, mark)
       const every = table.columns.map((_, place) => place)
@@ -105,21 +141,19 @@ function targetOf(client: pg.Client, url: string, schema: Schema): Target {
         rows.map(row => writable(table, row)),
         every,
       )
-      await run(`insert into ${name} (${columns}) overriding system value select * from ${lists(table, every)}`, values)
+      await ask(`insert into ${name} (${columns}) overriding system value select * from ${lists(table, every)}`, values)
     },
-    connect: async (table, rows) => {
-      await run(connection(table), listsOf(rows, [...table.own, ...table.key]))
-    },
+    connect: async (table, rows) => void (await ask(connection(table), listsOf(rows, [...table.own, ...table.key]))),
     finish: async given => {
-      await run('begin', [])
-      await run('set local synchronous_commit = on', [])
+      await ask('begin')
+      await ask('set local synchronous_commit = on')
       for (const [table, number] of given) {
-        if (number > 0) await run(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
+        if (number > 0) await ask(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
       }
-      await run('delete from schema_versions where version = $1', [HALF_COPIED])
-      await run('commit', [])
+      await ask('delete from schema_versions where version = $1', [HALF_COPIED])
+      await ask('commit')
       // Without figures of the tables the first requests would be planned as if these were empty.
-      await run(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`, [])
+      await ask(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`)
     },
   }
 }

@@ -7,6 +7,5 @@ create table nodes (
   is_serving ${integer} not null);
 
 create ${unlogged} table shelf (
-  name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null);
-create index shelf_until on shelf (until)
+  name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null)
 `

@@ -1,5 +1,6 @@
 /** Places between which an installation is copied, and what is in them, read past the program. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -9,7 +10,6 @@ import { NotCopied } from '../../../src/store/copy/side.ts'
 import type { Store } from '../../../src/store/db.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
-import { emptyDatabase } from '../engine.ts'
 import { folderFor, type Scope } from '../program.ts'
 import { fullFolder } from './full.ts'
 
@@ -26,9 +26,11 @@ export const kinds: readonly Kind[] = server === undefined ? ['folder'] : ['fold
 /** An empty place, which is gone after the test. */
 export async function placeFor(t: Scope, kind: Kind): Promise<Place> {
   if (kind === 'folder') return { folder: join(folderFor(t), 'data') }
-  const { url, drop } = await emptyDatabase(server ?? '')
-  t.after(drop)
-  return { database: url }
+  // One that is used again would bring what was half done in it.
+  const name = `workloom_copy_${randomBytes(6).toString('hex')}`
+  await asked(server ?? '', `create database ${name}`)
+  t.after(() => asked(server ?? '', `drop database if exists ${name} with (force)`).then(() => undefined))
+  return { database: Object.assign(new URL(server ?? ''), { pathname: `/${name}` }).toString() }
 }
 
 /** Nobody watches. */
@@ -75,7 +77,11 @@ export async function ask(place: Place, text: string): Promise<Row[]> {
     database.close()
     return rows.map(row => mapped(row, value => (typeof value === 'bigint' ? String(value) : value)))
   }
-  const client = new pg.Client(place.database)
+  return asked(place.database, text)
+}
+
+async function asked(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query(text).finally(() => client.end())
   return rows

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../../../test/harness/console.ts'
-import { application, asking, CALLBACK, calls, opens, post, tokensFor } from '../../../../test/harness/oauth.ts'
+import { signedIn } from '../../../../test/harness/sign_in/console.ts'
+import { application, asking, CALLBACK, calls, opens, post, tokensFor } from '../../../../test/harness/sign_in/oauth.ts'
 import { world } from '../../../../test/harness/world.ts'
 
 const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['tasks:read', 'openid'] }

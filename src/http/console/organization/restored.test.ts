@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../../../../test/harness/auditor.ts'
-import { signedIn } from '../../../../test/harness/console.ts'
 import { follow, followed } from '../../../../test/harness/follower.ts'
 import { ok } from '../../../../test/harness/sample.ts'
+import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { type Json, world } from '../../../../test/harness/world.ts'
 import { update } from '../../../store/change.ts'
 

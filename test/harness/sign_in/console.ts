@@ -1,7 +1,7 @@
 /** Somebody signed in, who calls the console as the pages of the web app do. Bodies are given without the wrapper. */
-import { createSession, sessionCookie } from '../../src/identity/sessions.ts'
-import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
-import { type Answer, type Json, type Person, speaker, type World } from './world.ts'
+import { createSession, sessionCookie } from '../../../src/identity/sessions.ts'
+import { createServiceAccount } from '../../../src/resources/people/rules/service_account.ts'
+import { type Answer, type Json, type Person, speaker, type World } from '../world.ts'
 
 export interface Visitor {
   gid: string

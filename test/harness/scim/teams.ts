@@ -1,6 +1,6 @@
 /** Many teams, and teams of many members, for tests of identity providers; they are made as the application makes them. */
-import { insert } from '../../src/store/change.ts'
-import type { World } from './world.ts'
+import { insert } from '../../../src/store/change.ts'
+import type { World } from '../world.ts'
 
 /** Makes `count` teams named `Team 0` and so on, by the application. Answers their ids in order. */
 export async function createTeams({ ann, workspace }: World, count: number): Promise<string[]> {

@@ -2,7 +2,7 @@
  * A browser, as far as signing in needs one: it keeps cookies, calls the console as a page of the server does, and opens
  * addresses as somebody who follows a link does.
  */
-import type { Answer, Json, World } from './world.ts'
+import type { Answer, Json, World } from '../world.ts'
 
 type Headers = Record<string, string>
 

@@ -3,8 +3,8 @@
  * done to them one after the other. The service must agree with it whatever is sent.
  */
 import fc from 'fast-check'
-import { ENTERPRISE, USER } from './scim.ts'
-import type { Json } from './world.ts'
+import type { Json } from '../world.ts'
+import { ENTERPRISE, USER } from './world.ts'
 
 export interface Entry {
   type: string

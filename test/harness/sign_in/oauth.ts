@@ -1,8 +1,8 @@
 /** An application of somebody else, and the walk through its consent, in process. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { Json, Person, World } from '../world.ts'
 import { pageHeaders, signedIn, type Visitor } from './console.ts'
-import type { Json, Person, World } from './world.ts'
 
 export const CALLBACK = 'https://app.example.net/callback'
 

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
-import type { AppOptions } from '../../src/app.ts'
-import { createUser, createWorkspace } from '../../src/resources/people/rules/join.ts'
-import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
-import { insert } from '../../src/store/change.ts'
-import { type Json, type World, world } from './world.ts'
+import type { AppOptions } from '../../../src/app.ts'
+import { createUser, createWorkspace } from '../../../src/resources/people/rules/join.ts'
+import { createServiceAccount } from '../../../src/resources/people/rules/service_account.ts'
+import { insert } from '../../../src/store/change.ts'
+import { type Json, type World, world } from '../world.ts'
 
 export const BASE = '/api/1.0/scim'
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
