@@ -1,6 +1,7 @@
 /** The trash is emptied after 30 days, with what hangs on its objects, and what has expired is forgotten. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPostgres } from '../../test/harness/engine.ts'
 import { ok, sample } from '../../test/harness/sample.ts'
 import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
@@ -48,6 +49,8 @@ test('what was deleted stays for 30 days and then goes, with everything that han
   assert.deepEqual([await left('projects'), await left('tasks')], [[null], []])
   assert.equal(await count(all, 'audit_log_events'), audit, 'the audit log is kept')
   assert.ok((await count(all, 'changes')) <= changes, 'nothing is told')
+  // PostgreSQL never has one that leads nowhere; SQLite looks only when it is told to.
+  if (isPostgres) return
   const broken = await store.write(tx => tx.connection.all('pragma foreign_key_check', []))
   assert.deepEqual(broken, [])
 })

@@ -19,10 +19,11 @@ export const isPostgres = server !== undefined
 export async function openStore({ clock, telling }: { clock: Clock; telling?: Telling }): Promise<Store> {
   if (server === undefined) return openSqlite({ folder: null, clock, ...(telling && { telling }) })
   const { url, drop } = await emptyDatabase(server)
-  const store = await openPostgres({ url, clock, connections: 4, ...(telling && { telling }) })
-  const close = async () => {
-    await store.close()
-    await drop()
+  const store = await openPostgres({ url, clock, connections: 20, ...(telling && { telling }) })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= store.close().then(drop)
+    return closed
   }
   return { ...store, close }
 }

@@ -2,9 +2,10 @@
  * Watches the statements of a store at its engine, so that the program needs to know nothing of it. Begin, commit and
  * the like are not among them.
  */
-import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
+import { stand } from './engine_calls.ts'
 
 export interface Watch {
   /** The texts of the statements that ran since the last call, in their order. */
@@ -13,23 +14,16 @@ export interface Watch {
   explain(text: string): Promise<string[]>
 }
 
-/** What surrounds statements, and what copies of the program tell each other. */
-const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try)\b/i
-
 /** Watches every store of this process that is opened from now on. */
 export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
 
 function watchPostgres(): Watch {
   const ran: string[] = []
   let url = ''
-  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
-  Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...all: unknown[]) {
-      const [asked] = all as [string | { text: string }]
-      const text = typeof asked === 'string' ? asked : asked.text
-      url = `postgres://${this.user}:${this.password ?? ''}@${this.host}:${this.port}/${this.database}`
-      if (!FRAMES.test(text)) ran.push(text)
-      return query.apply(this, all)
+  stand({
+    before(text, at) {
+      url = `postgres://${at?.user}:${at?.password ?? ''}@${at?.host}:${at?.port}/${at?.database}`
+      ran.push(text)
     },
   })
   return {
@@ -39,12 +33,14 @@ function watchPostgres(): Watch {
       await client.connect()
       const count = new Set(text.match(/\$\d+/g)).size
       const values = count > 0 ? `(${Array(count).fill('null')})` : ''
-      const ask = (sql: string) => query.call(client, sql) as Promise<pg.QueryResult<Record<string, string>>>
       // A table with few rows is read from end to end whatever its indexes: what counts is whether one can be used.
-      await ask('set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off')
-      await ask(`prepare asked as ${text}`)
-      const { rows } = await ask(`explain (costs off) execute asked ${values}`)
+      await client.query(
+        'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',
+      )
+      await client.query(`prepare asked as ${text}`)
+      const { rows } = await client.query(`explain (costs off) execute asked ${values}`)
       await client.end()
+      ran.splice(-2)
       return rows.map(row => (row['QUERY PLAN'] ?? '').replace(/.*Seq Scan on (\w+)( \w+)?.*/, 'SCAN $1$2'))
     },
   }
@@ -58,13 +54,7 @@ function watchSqlite(): Watch {
     last = this
     return prepare.apply(this, all)
   }
-  for (const verb of ['all', 'get', 'run'] as const) {
-    const run = StatementSync.prototype[verb] as (...values: never[]) => never
-    StatementSync.prototype[verb] = function (this: StatementSync, ...values: never[]): never {
-      if (!FRAMES.test(this.sourceSQL)) ran.push(this.sourceSQL)
-      return run.apply(this, values)
-    }
-  }
+  stand({ before: text => void ran.push(text) })
   return {
     take: () => ran.splice(0),
     async explain(text) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { unlink } from '../../src/store/change.ts'
+import { stand } from '../harness/engine_calls.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, world } from '../harness/world.ts'
 
@@ -206,16 +207,18 @@ test('creations alone say where their object is', async () => {
 })
 
 test('a failure of the program is told in a phrase, and logged with its cause', async () => {
-  const { ann, logged, store, task } = await start()
-  await store.close()
-  for (const answer of [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]) {
+  const { ann, logged, task } = await start()
+  const stop = stand({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
+  const answers = [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]
+  stop()
+  for (const answer of answers) {
     assert.equal(answer.status, 500)
     const [error] = answer.body.errors
     assert.equal(error.message, 'Server Error')
     assert.match(error.phrase, /^\d+ \w+ \w+ \w+ \w+$/)
     const line = logged.find(({ request }) => request === answer.headers['x-request-id'])
     assert.equal(line?.level, 'error')
-    assert.match(line?.cause, /statement has been finalized|database is not open/)
+    assert.match(line?.cause, /no such column: colour/)
     assert.doesNotMatch(JSON.stringify(line), new RegExp(ann.token))
   }
 })

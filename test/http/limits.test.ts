@@ -58,10 +58,10 @@ async function held(wanted: Wanted = {}) {
   const waiting: Promise<Answer>[] = []
   return {
     ...home,
-    /** Sends a read that stays in flight, and comes back when it is. */
-    async hang(person: Person) {
+    /** Sends a read, or a write, that stays in flight, and comes back when it is. */
+    async hang(person: Person, verb: 'get' | 'post' = 'get') {
       begun = Promise.withResolvers()
-      waiting.push(person.get('/slow'))
+      waiting.push(verb === 'get' ? person.get('/slow') : person.post('/slow', {}))
       await begun.promise
     },
     /** Lets what is in flight be answered. */
@@ -342,7 +342,7 @@ test('jobs are counted until they end, and what fails has started none', async (
 })
 
 test('each limit can be switched off', async () => {
-  const exceed: Record<string, (home: Held) => Promise<Answer[]>> = {
+  const exceed: Record<string, (home: Held, size: number | null) => Promise<Answer[]>> = {
     minute: ({ ann }) => Promise.all([ann.get('/users/me'), ann.get('/users/me')]),
     search: ({ ann }) => Promise.all([ann.get('/search'), ann.get('/search')]),
     jobs: ({ ann }) => Promise.all([ann.post('/job', {}), ann.post('/job', {})]),
@@ -351,11 +351,17 @@ test('each limit can be switched off', async () => {
       await hang(ann)
       return [await ann.get('/users/me'), ...(await open())]
     },
-    writes: ({ ann, openWith }) => openWith([ann.post('/slow', {}), ann.post('/slow', {})]),
+    writes: async ({ ann, hang, open, openWith }, size) => {
+      await hang(ann, 'post')
+      const second = ann.post('/slow', {})
+      // Who is let in waits as well.
+      if (size !== null) await second
+      return [...(await openWith([second])), ...(await open())]
+    },
   }
   for (const [limit, call] of Object.entries(exceed)) {
     const worst = async (size: number | null) =>
-      Math.max(...(await call(await held({ limits: { [limit]: size } }))).map(({ status }) => status))
+      Math.max(...(await call(await held({ limits: { [limit]: size } }), size)).map(({ status }) => status))
     assert.deepEqual([await worst(1), await worst(null)], [429, 200], limit)
   }
 })

@@ -11,6 +11,7 @@ import { insert } from '../../src/store/change.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { watchStatements } from '../harness/statements.ts'
 import { world } from '../harness/world.ts'
+import { writesOf } from '../harness/writes.ts'
 
 /** What each hash cost, in the order in which they were worked out. */
 const hashed: unknown[] = []
@@ -28,10 +29,12 @@ const all = await world()
 const hash = await createPasswords().hash('correct horse battery')
 await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
 
-/** Waits until nothing is left of what is done after an answer: a write comes behind those that were asked for before. */
+const { written } = writesOf(all.store)
+
+/** Waits until nothing is left of what is done after an answer. */
 async function settled() {
   await new Promise(resolve => setTimeout(resolve, 20))
-  await all.store.write(async () => undefined)
+  await written()
 }
 
 async function workOf(path: string, body: object) {

@@ -5,6 +5,7 @@ import { auditor, types } from '../../../test/harness/auditor.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type World, world } from '../../../test/harness/world.ts'
+import { writesOf } from '../../../test/harness/writes.ts'
 import { createPasswords } from '../../identity/passwords.ts'
 import { insert, update } from '../../store/change.ts'
 
@@ -12,11 +13,11 @@ const watch = watchStatements()
 const GOOD = 'correct horse battery'
 const hash = await createPasswords().hash(GOOD)
 
-/** A world in which Ann has a password. */
+/** A world in which Ann has a password, and writes can be held up and waited for. */
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
-  return { ...all, ...(await auditor(all)) }
+  return { ...all, ...(await auditor(all)), ...writesOf(all.store) }
 }
 
 const tries = async (all: World, email: string, password = 'a guess') => {
@@ -25,23 +26,10 @@ const tries = async (all: World, email: string, password = 'a guess') => {
   return { status, body }
 }
 
-/** Holds whoever wants to write, until the answered function is called. */
-function heldUp({ store }: World): () => Promise<void> {
-  const gate = Promise.withResolvers<void>()
-  const held = store.write(() => gate.promise)
-  return () => {
-    gate.resolve()
-    return held
-  }
-}
-
-/** Waits for a write that nobody waits for: those that came before it are made with it or ahead of it. */
-const written = ({ store }: World) => store.write(async () => undefined)
-
 test('a wrong password is told of the person, by nobody, from where it came', async () => {
   const all = await home()
   assert.equal((await tries(all, 'ANN@example.com')).status, 401)
-  await written(all)
+  await all.written()
   const [line, ...rest] = await all.told()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.event_category], ['user_login_failed', 'logins'])
@@ -62,7 +50,7 @@ test('somebody without a password is told of, somebody unknown or gone is not, a
     assert.equal((await tries(all, email, GOOD)).status, 401)
   }
   assert.equal((await tries(all, 'ann@example.com', GOOD)).status, 200)
-  await written(all)
+  await all.written()
   const lines = await all.told()
   assert.deepEqual(types(lines), ['user_login_failed', 'user_login_succeeded'])
   assert.equal(lines[0]?.resource.gid, all.ben.gid)
@@ -71,7 +59,7 @@ test('somebody without a password is told of, somebody unknown or gone is not, a
 
 test('the answer waits for no write, with an account and without one, after the same statements', async () => {
   const all = await home()
-  const release = heldUp(all)
+  const release = all.heldUp()
   const seen = []
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     watch.take()
@@ -79,14 +67,14 @@ test('the answer waits for no write, with an account and without one, after the 
   }
   assert.deepEqual(seen[0], seen[1])
   assert.equal(seen[0]?.status, 401)
-  await release()
-  await written(all)
+  release()
+  await all.written()
   assert.deepEqual(types(await all.told()), ['user_login_failed'])
 })
 
 test('a server that stops has written what it still had to', async () => {
   const all = await home()
-  const release = heldUp(all)
+  const release = all.heldUp()
   assert.equal((await tries(all, 'ann@example.com')).status, 401)
   let isClosed = false
   const closing = all.app.close().then(() => {
@@ -94,7 +82,7 @@ test('a server that stops has written what it still had to', async () => {
   })
   for (let turn = 0; turn < 100; turn++) await new Promise(resolve => setImmediate(resolve))
   assert.equal(isClosed, false)
-  await release()
+  release()
   await closing
   const { db } = all.store.read
   const query = db.selectFrom('audit_log_events').select('actor_type').where('event_type', '=', 'user_login_failed')

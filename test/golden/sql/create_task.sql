@@ -46,10 +46,10 @@ order by m.task;
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
-  where x.task = "t0"."gid" and x."user" = ?1), "t0"."notes", exists (
+  where x.task = "t0"."gid" and x."user" = ?1), "t0"."notes", case when exists (
   select 1
   from task_likes x
-  where x.task = "t0"."gid" and x."user" = ?1), (
+  where x.task = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
   select json_group_array(json_array("t1"."gid", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
@@ -69,15 +69,15 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
     from user_task_lists l
     join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
     where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace") ), (
-  select json_group_array(json_array("t1"."gid", exists (
+  select json_group_array(json_array("t1"."gid", case when exists (
     select 1
     from task_fields x
-    where x.task = "t1"."task" and x.custom_field = "t1"."gid"), "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
+    where x.task = "t1"."task" and x.custom_field = "t1"."gid") then 1 else 0 end, "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
     select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
     order by "l1"."rank")
     from "enum_options" as "l1"
     join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", ("t1"."formula" is not null), ("t1"."formula" is not null or "t1"."id_prefix" is not null), "t1"."input_restrictions", (
+    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
     where "t2"."gid" = "t1"."created_by" ), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (

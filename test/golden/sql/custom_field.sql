@@ -8,7 +8,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t
   order by "l0"."rank")
   from "enum_options" as "l0"
   join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
-  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", ("t0"."formula" is not null), ("t0"."formula" is not null or "t0"."id_prefix" is not null), "t0"."input_restrictions", (
+  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
   where "t1"."gid" = "t0"."created_by" ), "t0"."privacy_setting", "t0"."default_access_level") as "row"

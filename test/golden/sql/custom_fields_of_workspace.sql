@@ -55,6 +55,6 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t
   order by "l0"."rank")
   from "enum_options" as "l0"
   join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
-  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", ("t0"."formula" is not null), "t0"."input_restrictions") as "row"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
 from "custom_fields" as t0
 where "t0"."gid" = ?1;

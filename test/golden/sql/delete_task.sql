@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -39,39 +39,47 @@ where "u"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid, 'team', t.name, null
+select t.gid, 'team', t.name, cast(null as text)
 from "teams" t
 where "t"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid, 'project', t.name, null
+select t.gid, 'project', t.name, cast(null as text)
 from "projects" t
 where "t"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid, 'workspace', t.name, null
+select t.gid, 'workspace', t.name, cast(null as text)
 from "workspaces" t
 where "t"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid, 'application', t.name, null
+select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
 -- 8
+select m.workspace as workspace, max(m.created_at) as at
+from audit_log_events m
+where "m"."workspace" in (
+  select value
+  from json_each(?1))
+group by m.workspace;
+
+-- 9
 insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
 select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]'), json_extract(value, '$[15]')
 from json_each(?1)
 where true
 order by key;
 
--- 9 as create_task.sql 14
+-- 10 as create_task.sql 14
 
--- 10 as create_task.sql 15
+-- 11 as create_task.sql 15
 
--- 11 as create_task.sql 16
+-- 12 as create_task.sql 16

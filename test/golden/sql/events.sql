@@ -450,10 +450,10 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       or exists (
         select 1
         from team_memberships m
-        where m.team = "t2"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t2"."visibility" <> 'secret') or w.is_admin = 1))), exists (
+        where m.team = "t2"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t2"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
     select 1
     from workspace_memberships x
-    where x."user" = "t1"."user" and x.workspace = "t1"."workspace" and x.is_guest = 1), "t1"."is_limited_access", "t1"."is_admin"))
+    where x."user" = "t1"."user" and x.workspace = "t1"."workspace" and x.is_guest = 1) then 1 else 0 end, "t1"."is_limited_access", "t1"."is_admin"))
   from "team_memberships" as "t1"
   where "t1"."gid" = "t0"."resource"
   and exists (
@@ -502,7 +502,7 @@ where "t0"."gid" in (
   from json_each(?2));
 
 -- 7
-select t.gid as gid, 'user' as type, t.name as name, null as subtype
+select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" in (
   select value
@@ -581,7 +581,7 @@ where "t"."gid" in (
           join team_memberships tb on tb.team = m.member
           where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 union all
-select t.gid as gid, 'project' as type, t.name as name, null as subtype
+select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
 from "projects" as t
 where "t"."gid" in (
   select value
@@ -603,7 +603,7 @@ where "t"."gid" in (
     join team_memberships tb on tb.team = m.member
     where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
 union all
-select t.gid as gid, 'team' as type, t.name as name, null as subtype
+select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
 where "t"."gid" in (
   select value
@@ -616,7 +616,7 @@ where "t"."gid" in (
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 union all
-select t.gid as gid, 'tag' as type, t.name as name, null as subtype
+select t.gid as gid, 'tag' as type, t.name as name, cast(null as text) as subtype
 from "tags" as t
 where "t"."gid" in (
   select value
@@ -659,7 +659,7 @@ where "t"."gid" in (
         join team_memberships tb on tb.team = m.member
         where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 union all
-select t.gid as gid, 'enum_option' as type, t.name as name, null as subtype
+select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
 from "enum_options" as t
 where "t"."gid" in (
   select value

@@ -13,7 +13,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       order by "l2"."rank")
       from "enum_options" as "l2"
       join "enum_options" as "t3" on "t3"."gid" = "l2"."gid"
-      where "l2"."custom_field" = "t2"."gid"), "t2"."id_prefix", ("t2"."formula" is not null), "t2"."input_restrictions")
+      where "l2"."custom_field" = "t2"."gid"), "t2"."id_prefix", case when "t2"."formula" is not null then 1 else 0 end, "t2"."input_restrictions")
     from "custom_fields" as "t2"
     where "t2"."gid" = "t1"."custom_field" and "t2"."deleted_at" is null
     and exists (
@@ -148,7 +148,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       select 1
       from workspace_memberships w
       where w."user" = ?1 and w.workspace = "sl"."workspace" and w.is_active = 1 ))))
-  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", ("t0"."privacy_setting" = 'public_to_workspace'), "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "project_memberships" as "l0"
   join "users" as "t1" on "t1"."gid" = "l0"."member"

@@ -93,7 +93,7 @@ select json_array("t0"."gid", (
     order by "l1"."rank")
     from "enum_options" as "l1"
     join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", ("t1"."formula" is not null), "t1"."input_restrictions")
+    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, "t1"."input_restrictions")
   from "custom_fields" as "t1"
   where "t1"."gid" = "t0"."custom_field" and "t1"."deleted_at" is null
   and exists (

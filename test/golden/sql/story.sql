@@ -6,10 +6,10 @@
 select json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", ("t0"."created_by" = ?1 and "t0"."type" = 'comment'), "t0"."is_edited", exists (
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
-  where x.story = "t0"."gid" and x."user" = ?1), (
+  where x.story = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
   select json_group_array(json_array("t1"."gid", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
@@ -24,7 +24,7 @@ select json_array("t0"."gid", "t0"."created_at", (
     order by "l1"."rank")
     from "enum_options" as "l1"
     join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", ("t1"."formula" is not null), "t1"."input_restrictions")
+    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, "t1"."input_restrictions")
   from "custom_fields" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.custom_field') and "t1"."deleted_at" is null
   and exists (

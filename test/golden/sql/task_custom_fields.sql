@@ -4,15 +4,15 @@
 
 -- 2
 select json_array("t0"."gid", (
-  select json_group_array(json_array("t1"."gid", exists (
+  select json_group_array(json_array("t1"."gid", case when exists (
     select 1
     from task_fields x
-    where x.task = "t1"."task" and x.custom_field = "t1"."gid"), "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
+    where x.task = "t1"."task" and x.custom_field = "t1"."gid") then 1 else 0 end, "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
     select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
     order by "l1"."rank")
     from "enum_options" as "l1"
     join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", ("t1"."formula" is not null), ("t1"."formula" is not null or "t1"."id_prefix" is not null), "t1"."input_restrictions", (
+    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
     where "t2"."gid" = "t1"."created_by" ), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (

@@ -270,8 +270,8 @@ where "t"."gid" in (
 -- 3
 select t.gid as gid, "l"."dependency" as "k0"
 from task_dependencies l cross
-join tasks t on t.gid = l.dependency
-where l.task = ?1 and t.deleted_at is null and (exists (
+join tasks t
+where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2

@@ -22,19 +22,19 @@ where "t0"."gid" in (
   from json_each(?1));
 
 -- 5
-select t.gid as gid, 'user' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "users" as t
 where "t"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid as gid, 'tag' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'tag' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "tags" as t
 where "t"."gid" in (
   select value
   from json_each(?1))
 union all
-select t.gid as gid, 'project' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "projects" as t
 where "t"."gid" in (
   select value
@@ -57,7 +57,7 @@ and exists (
     join team_memberships tb on tb.team = m.member
     where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
 union all
-select t.gid as gid, 'section' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'section' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "sections" as t
 where "t"."gid" in (
   select value
@@ -91,7 +91,7 @@ or exists (
       join team_memberships tb on tb.team = m.member
       where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))
 union all
-select t.gid as gid, 'task' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'task' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "tasks" as t
 where "t"."gid" in (
   select value
@@ -165,7 +165,7 @@ and exists (
           join team_memberships tb on tb.team = m.member
           where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
 union all
-select t.gid as gid, 'custom_field' as type, t.name as name, null as color, null as enabled
+select t.gid as gid, 'custom_field' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "custom_fields" as t
 where "t"."gid" in (
   select value

@@ -8,8 +8,8 @@
 select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
 from sections s cross
 join task_memberships l cross
-join tasks t on t.gid = l.task
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is null and t.modified_at >= ?3
+join tasks t
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and t.modified_at >= ?3
 order by "s"."rank", "l"."rank", "l"."task"
 limit ?4;
 

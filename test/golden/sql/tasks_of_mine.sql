@@ -25,8 +25,8 @@ where "t"."gid" in (
 select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
 from sections s cross
 join task_memberships l cross
-join tasks t on t.gid = l.task
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.deleted_at is null and (exists (
+join tasks t
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?3

@@ -10,8 +10,8 @@
 select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
 from sections s cross
 join task_memberships l cross
-join tasks t on t.gid = l.task
-where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
+join tasks t
+where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
 order by "l"."rank", "l"."task"
 limit ?5;
 

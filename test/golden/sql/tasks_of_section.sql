@@ -126,8 +126,8 @@ where "t"."gid" in (
 -- 4
 select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
 from task_memberships l cross
-join tasks t on t.gid = l.task
-where l.section = ?1 and t.deleted_at is null
+join tasks t
+where l.section = ?1 and t.gid = l.task and t.deleted_at is null
 order by "l"."rank", "l"."task"
 limit ?2;
 

@@ -40,8 +40,8 @@ where "t"."gid" in (
 -- 3
 select t.gid as gid, "l"."task" as "k0"
 from task_tags l cross
-join tasks t on t.gid = l.task
-where l.tag = ?1 and t.deleted_at is null and (exists (
+join tasks t
+where l.tag = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2

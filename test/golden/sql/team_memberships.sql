@@ -37,10 +37,10 @@ select json_group_array(json_array("t0"."gid", (
     or exists (
       select 1
       from team_memberships m
-      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), exists (
+      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
   select 1
   from workspace_memberships x
-  where x."user" = "t0"."user" and x.workspace = "t0"."workspace" and x.is_guest = 1), "t0"."is_limited_access", "t0"."is_admin")) as "row"
+  where x."user" = "t0"."user" and x.workspace = "t0"."workspace" and x.is_guest = 1) then 1 else 0 end, "t0"."is_limited_access", "t0"."is_admin")) as "row"
 from "team_memberships" as t0
 where "t0"."gid" in (
   select value

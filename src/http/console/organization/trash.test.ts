@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPostgres } from '../../../../test/harness/engine.ts'
 import { apply, makeField } from '../../../../test/harness/fields.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
@@ -243,7 +244,7 @@ test('pages hold a hundred, lose nothing that left at one moment, and cost one s
   for (let query = ''; ; ) {
     watch.take()
     const page = await list(query)
-    assert.equal(watch.take().length, 3, 'the session, the right, the page')
+    assert.equal(watch.take().length, isPostgres ? 2 : 3, 'the session, unless it is kept near, the right, the page')
     seen.push(...gids(page))
     const last = page.at(-1)
     if (page.length < 100 || !last) break

@@ -100,7 +100,7 @@ export async function renew(tx: Writer, lease: string, until: number): Promise<v
 const release: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null,
       run_at = case when run_at = leased_until then ${param('now')} else run_at end
-    where lease is not null and (${param('lease')} is null or lease = ${param('lease')})`,
+    where lease = coalesce(${param('lease')}, lease)`,
 )
 
 /** Gives back what a worker has taken; with null, what anybody has. */

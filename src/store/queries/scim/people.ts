@@ -101,7 +101,8 @@ const nameColumn = (stored: string, derived: RawBuilder<unknown>) =>
     at: sql`(case when p.account_name = u.name then ${sql.ref(`p.${stored}`)} else ${derived} end)`,
   }) as const
 
-const blank = sql`instr(u.name, ' ')`
+/** What is left of a name behind its first word, with the blank before it: every letter is taken from its beginning. */
+const rest = sql`ltrim(u.name, replace(u.name, ' ', ''))`
 
 const text = (name: string) => ({ as: 'text', at: sql.ref(name) }) as const
 
@@ -158,11 +159,8 @@ const table: Columns = {
     userName: { as: 'key', at: sql`u.email` },
     active: { as: 'number', at: sql`m.is_active` },
     'name.formatted': nameColumn('formatted', sql`u.name`),
-    'name.givenName': nameColumn(
-      'given_name',
-      sql`case when ${blank} > 0 then substr(u.name, 1, ${blank} - 1) else u.name end`,
-    ),
-    'name.familyName': nameColumn('family_name', sql`case when ${blank} > 0 then substr(u.name, ${blank} + 1) end`),
+    'name.givenName': nameColumn('given_name', sql`substr(u.name, 1, length(u.name) - length(${rest}))`),
+    'name.familyName': nameColumn('family_name', sql`case when ${rest} <> '' then substr(${rest}, 2) end`),
     title: text('p.title'),
     preferredLanguage: text('p.preferred_language'),
     'meta.created': { as: 'number', at: sql`m.created_at` },

@@ -1,0 +1,85 @@
+/**
+ * Stands between the program and its engine, whichever that is, so that a test sees the statements that run, and can
+ * make one fail. Begin, commit and the like are not among them.
+ */
+import { StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { isPostgres } from './engine.ts'
+
+export interface Between {
+  /** Called with each text before it runs, and with the connection where it goes to a server. */
+  before?(text: string, at: pg.Client | undefined): void
+  /** Called next: an error that it answers comes instead of rows. */
+  instead?(text: string): Error | undefined
+  /** Called with the number of rows of each answer. */
+  after?(rows: number): void
+}
+
+/** What surrounds statements, and what copies of the program tell each other. */
+const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try|select 1$)\b/i
+
+const standing = new Set<Between>()
+let isBetween = false
+
+/** For every store of this process, from now on; answers how to stop. */
+export function stand(between: Between): () => void {
+  if (!isBetween) isPostgres ? stepBeforePostgres() : stepBeforeSqlite()
+  isBetween = true
+  standing.add(between)
+  return () => void standing.delete(between)
+}
+
+/** Tells of a text; answers the error that is to come instead of rows. */
+function told(text: string, at?: pg.Client): Error | undefined {
+  for (const { before } of standing) before?.(text, at)
+  return [...standing].map(({ instead }) => instead?.(text)).find(fault => fault !== undefined)
+}
+
+function answered(rows: number): void {
+  for (const { after } of standing) after?.(rows)
+}
+
+type Done = (error: Error | undefined, result?: pg.QueryResult) => void
+type Query = (...all: unknown[]) => Promise<pg.QueryResult> | undefined
+
+function stepBeforePostgres(): void {
+  const query = pg.Client.prototype.query as unknown as Query
+  const between = function (this: pg.Client, ...all: unknown[]) {
+    const [asked] = all as [string | { text: string }]
+    const text = typeof asked === 'string' ? asked : asked.text
+    if (FRAMES.test(text)) return query.apply(this, all)
+    const fault = told(text, this)
+    const heard = (result?: pg.QueryResult) => answered(result?.rows?.length ?? 0)
+    const done = all.at(-1)
+    // The pool waits for a call, whoever holds a connection for a promise.
+    if (typeof done !== 'function') {
+      if (fault) return Promise.reject(fault)
+      return query.apply(this, all)?.then(result => {
+        heard(result)
+        return result
+      })
+    }
+    if (fault) return void setImmediate(done as Done, fault)
+    const call: Done = (error, result) => {
+      heard(result)
+      ;(done as Done)(error, result)
+    }
+    return query.apply(this, [...all.slice(0, -1), call])
+  }
+  Object.assign(pg.Client.prototype, { query: between })
+}
+
+function stepBeforeSqlite(): void {
+  for (const verb of ['all', 'get', 'run', 'iterate'] as const) {
+    const ask = StatementSync.prototype[verb] as (...values: never[]) => never
+    StatementSync.prototype[verb] = function (this: StatementSync, ...values: never[]): never {
+      const text = this.sourceSQL
+      if (FRAMES.test(text)) return ask.apply(this, values)
+      const fault = told(text)
+      if (fault) throw fault
+      const answer = ask.apply(this, values)
+      answered(Array.isArray(answer) ? (answer as unknown[]).length : 1)
+      return answer
+    }
+  }
+}
