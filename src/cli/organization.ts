@@ -12,7 +12,7 @@ import { hold, INSTALLATION, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
-import { organizationsNamed } from '../store/queries/workspaces.ts'
+import { isEmpty, organizationsNamed } from '../store/queries/workspaces.ts'
 
 export interface Founded {
   workspace: number
@@ -37,6 +37,13 @@ export async function organizationOf(reader: Reader, name: string): Promise<numb
     throw new Refusal(`There is no organization ${JSON.stringify(name)}: name one with --organization.`)
   }
   return workspace
+}
+
+/** Sets up what is empty; of two who come at once the second one finds it set up, and answers nothing. */
+export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
+  // once: an installation has one first organization.
+  await hold(tx, 'once', INSTALLATION)
+  return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
 }
 
 /** `email` is in lower case. A name is used for a new account only; a plan is also given to an organization that exists. */

@@ -40,9 +40,7 @@ test('so do subtasks', async () => {
 test('so do sections', async () => {
   const all = await copies()
   const { gid, sections } = await projectOf(all)
-  await atOnce(one =>
-    all.ann.post(`/projects/${gid}/sections`, { name: `Section ${one}`, insert_after: sections[0] }),
-  )
+  await atOnce(one => all.ann.post(`/projects/${gid}/sections`, { name: `Section ${one}`, insert_after: sections[0] }))
   const rows = all.store.read.db.selectFrom('sections').select('rank').where('project', '=', Number(gid))
   mustDiffer(await rows.execute(), 21)
 })
@@ -82,7 +80,9 @@ test('a task comes into no more projects than it may be in', async () => {
   const all = await copies()
   const task = await all.ann.makes('/tasks', { workspace: all.workspace })
   const projects = await atOnce(() => projectOf(all), 24)
-  const answers = await Promise.all(projects.map(({ gid }) => all.ann.post(`/tasks/${task}/addProject`, { project: gid })))
+  const answers = await Promise.all(
+    projects.map(({ gid }) => all.ann.post(`/tasks/${task}/addProject`, { project: gid })),
+  )
   assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
 })
 
