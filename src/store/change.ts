@@ -105,6 +105,25 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
 }
 
 /**
+ * The row that `where` names by equality, as it is now: nobody else changes or removes it until the transaction ends.
+ * Undefined when there is none.
+ */
+export async function lock<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<Row<T> | undefined> {
+  const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked.compile(tx.db).sql}`
+  return (await tx.connection.first(text, values(where))) as Row<T> | undefined
+}
+
+/** An object that is about to change, as it is now: so it stays, but for what this transaction does. */
+export async function toChange<T extends Table>(tx: Writer, table: T, gid: number): Promise<Row<T>> {
+  const row = await lock(tx, table, { gid } as unknown as Partial<Row<T>>)
+  if (!row) throw new Error(`There is no ${gid} in ${table}.`)
+  return row
+}
+
+/** What `hold` takes for the installation itself. */
+export const INSTALLATION = 0
+
+/**
  * Waits until this transaction is alone with an invariant of some objects, until it ends. What is read behind it is as
  * the one before has left it.
  */

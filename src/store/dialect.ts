@@ -6,13 +6,16 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `log`: numbers in the log of changes and in the audit log grow in the order of the commits;
  * - `places`: no two members of an ordered list have the same place;
  * - `numbers`: an ID field gives no number twice;
- * - `trees`: no task is below itself, and none waits for itself;
+ * - `trees`: no task is below itself or waits for itself, and no formula needs itself;
  * - `people`: an organization keeps an administrator, and knows nobody twice;
- * - `members`: a team or a project keeps an administrator, and has nobody twice;
- * - `names`: what is told apart by its name has one of its own;
- * - `once`: what may be used or made only once is.
+ * - `doors`: of what lets a person in nothing stays when it is ended, and nothing of it works twice;
+ * - `names`: groups are told apart by their names;
+ * - `counts`: there is no more of something than its limit says;
+ * - `once`: what an installation has once is made once.
  */
-export const INVARIANTS = ['log', 'places', 'numbers', 'trees', 'people', 'members', 'names', 'once'] as const
+export const INVARIANTS = [
+  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once'] as const),
+]
 
 export type Invariant = (typeof INVARIANTS)[number]
 
@@ -54,6 +57,8 @@ export interface Dialect {
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
   readonly locked: RawBuilder<unknown>
+  /** The same, and until then no row comes that refers to them. */
+  readonly closed: RawBuilder<unknown>
   /** The same, without rows that somebody else holds. */
   readonly passing: RawBuilder<unknown>
   /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
@@ -86,6 +91,7 @@ export const sqliteDialect: Dialect = {
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   locked: sql``,
+  closed: sql``,
   passing: sql``,
   hold: () => null,
 }

@@ -51,7 +51,9 @@ export const postgresDialect: Dialect = {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
   },
-  locked: sql`for update`,
+  // Rows that refer to them may come meanwhile: two who add to one thing and then change it would wait for each other.
+  locked: sql`for no key update`,
+  closed: sql`for update`,
   passing: sql`for update skip locked`,
   hold: (invariant, gids) =>
     sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
