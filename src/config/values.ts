@@ -69,7 +69,7 @@ export function count(given: Given | undefined, most: number): number | undefine
 /** The address of a database. It may hold a password, so it is not repeated. */
 export function postgres(given: Given): string {
   const url = URL.parse(given.text)
-  if (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given.text
+  if (/^postgres(?:ql)?:\/\//.test(given.text) && url && url.pathname.length > 1) return given.text
   throw misuse(`${given.from} must be an address such as postgres://user:password@db.example.com:5432/workloom.`)
 }
 

@@ -28,7 +28,7 @@ test('a full disk refuses writes, keeps what is there, and is forgiven', { skip 
   await room(store, 8)
   const refused = await ann.post('/tags', { name: 'too big', workspace, notes: 'x'.repeat(60_000) })
   assert.deepEqual([refused.status, /try again/.test(refused.message ?? '')], [503, true])
-  assert.match(logged.at(-1)?.cause, /database or disk is full/)
+  assert.match(logged.find(({ level }) => level === 'error')?.cause, /database or disk is full/)
   assert.deepEqual(await names(w), ['before'])
   assert.equal((await ann.get('/users/me')).status, 200)
 

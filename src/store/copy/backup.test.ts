@@ -98,7 +98,7 @@ for (const to of kinds) {
     assert.deepEqual(await everything(full, tables), before)
     const served = await placeFor(t, to)
     const store = await serve(served)
-    await refused(restored(file, served), /another process: stop that one first/)
+    await refused(restored(file, served), /nother process.*: stop that one first/)
     await store.close()
   })
 
