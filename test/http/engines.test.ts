@@ -141,3 +141,22 @@ test('letters of every alphabet are found in both cases, and texts stand in the 
     assert.deepEqual(await found(`title ge ${JSON.stringify(letter)}`), behind.sort(), `from ${letter}`)
   }
 })
+
+test('people come by name, in the order of the bytes of its letters, however many fit on a page', async () => {
+  const home = await scimWorld()
+  const names = ['Ärger', 'ärger', 'ana', 'Zed', 'éa', 'Öl', '😀', 'ﬀ', '_', '~']
+  for (const [at, formatted] of names.entries()) await home.scim.user(`p${at}@example.com`, { name: { formatted } })
+  // Those of ASCII are alike in both cases.
+  const key = (name: string) => Buffer.from(name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()))
+  const expected = [...names, 'Ann', 'Ben'].sort((a, b) => Buffer.compare(key(a), key(b)))
+  for (const limit of [1, 5, 100]) {
+    const seen: string[] = []
+    let path = `/workspaces/${home.workspace}/users?limit=${limit}`
+    while (path) {
+      const { data, body } = await home.ann.get(path)
+      seen.push(...(data as Json[]).map(({ name }) => name))
+      path = body.next_page?.path ?? ''
+    }
+    assert.deepEqual(seen, expected)
+  }
+})
