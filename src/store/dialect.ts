@@ -30,6 +30,10 @@ export interface Dialect {
     /** Behind a table whose rows are kept in the order of its primary key. */
     readonly clustered: string
     readonly unlogged: string
+    /** What stands before the column of an index by which long texts are found. */
+    readonly hashed: string
+    /** A long text in a unique index. */
+    digest(column: string): string
   }
   /** What placeholders begin with. */
   readonly mark: '?' | '$'
@@ -71,7 +75,7 @@ export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    unlogged: '',
+    ...{ unlogged: '', hashed: '', digest: column => column },
   },
   mark: '?',
   migrating: ['begin immediate'],
