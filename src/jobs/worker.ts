@@ -64,7 +64,7 @@ const SETTLE = 20
 const GRACE = 15_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, alone = false } = options
+  const { store, kinds, log, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
@@ -78,7 +78,10 @@ export function createWorker(options: WorkerOptions): Worker {
       for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, ALONE, tx.now)
     })
   const heed = async () => {
-    begun ??= begin()
+    begun ??= begin().catch(error => {
+      begun = undefined
+      throw error
+    })
     await begun
     for (const [kind, { isWoken }] of named) {
       if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
@@ -92,10 +95,14 @@ export function createWorker(options: WorkerOptions): Worker {
       const grace = sleeper()
       await Promise.race([Promise.all(running), grace.during(GRACE)])
       grace.end()
-      await store.write(async tx => {
+      const ended = store.write(async tx => {
         await settle(tx)
         await giveBack(tx, lease)
       })
+      // What cannot be given back comes again when its lease ends.
+      await ended.catch(error =>
+        log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) }),
+      )
     },
     async tick() {
       await heed()
@@ -188,7 +195,10 @@ function alive(options: WorkerOptions, living: Living) {
   const turn = async () => {
     if (told) {
       told = false
-      await heed()
+      await heed().catch(error => {
+        told = true
+        throw error
+      })
     }
     const next = await fill()
     if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - options.clock())))

@@ -31,7 +31,12 @@ const cast = { number: sql`::bigint`, text: sql`` }
 export const postgresDialect: Dialect = {
   types,
   mark: '$',
-  migrating: ['begin', `select pg_advisory_xact_lock(${LOCKS.migration})`],
+  migrating: [
+    'begin',
+    'set local lock_timeout = 0',
+    'set local statement_timeout = 0',
+    `select pg_advisory_xact_lock(${LOCKS.migration})`,
+  ],
   array,
   collect: (part, order) =>
     order

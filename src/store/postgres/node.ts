@@ -65,20 +65,29 @@ export interface Node {
 export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
   const held = lease(reader, serving)
   await held.take()
-  const beat = () => held.renew().catch(() => undefined)
+  let beating: Promise<void> | undefined
   // What fails now is tried again with the next beat; until then the lease decides.
+  const beat = () => {
+    beating ??= held
+      .renew()
+      .catch(() => undefined)
+      .finally(() => {
+        beating = undefined
+      })
+  }
   const timer = setInterval(beat, BEAT)
   timer.unref()
   return {
     gid() {
       if (held.isOurs()) return held.gid()
-      void beat()
+      beat()
       throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
     },
     clock: held.now,
     copies: held.copies,
     async end() {
       clearInterval(timer)
+      await beating
       await held.release().catch(() => undefined)
     },
   }
@@ -118,7 +127,10 @@ function lease(reader: Reader, serving: boolean) {
     copies: () => copies,
     isOurs: () => performance.now() < until,
     async renew() {
-      if (!(await ask(renewal, { number }))) await take()
+      if (await ask(renewal, { number })) return
+      // Somebody else has it.
+      until = 0
+      await take()
     },
     release: () => reader.all(release, { number, lease: name }),
   }
