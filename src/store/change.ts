@@ -63,7 +63,7 @@ export async function update<T extends Table>(
   if (endsKept(table, columns)) tx.ended.add(table)
   const { locked } = tx.db.dialect
   const before = tx.telling.watches(table, columns)
-    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked.compile(tx.db).sql}`, values(where))
+    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked}`, values(where))
     : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
@@ -109,7 +109,7 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
  * Undefined when there is none.
  */
 export async function lock<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<Row<T> | undefined> {
-  const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked.compile(tx.db).sql}`
+  const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
   return (await tx.connection.first(text, values(where))) as Row<T> | undefined
 }
 

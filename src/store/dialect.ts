@@ -60,11 +60,11 @@ export interface Dialect {
   /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
-  readonly locked: RawBuilder<unknown>
+  readonly locked: string
   /** The same, and until then no row comes that refers to them. */
-  readonly closed: RawBuilder<unknown>
+  readonly closed: string
   /** The same, without rows that somebody else holds. */
-  readonly passing: RawBuilder<unknown>
+  readonly passing: string
   /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
   hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
 }
@@ -94,8 +94,6 @@ export const sqliteDialect: Dialect = {
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
-  locked: sql``,
-  closed: sql``,
-  passing: sql``,
+  ...{ locked: '', closed: '', passing: '' },
   hold: () => null,
 }

@@ -59,9 +59,9 @@ export const postgresDialect: Dialect = {
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
   },
   // Rows that refer to them may come meanwhile: two who add to one thing and then change it would wait for each other.
-  locked: sql`for no key update`,
-  closed: sql`for update`,
-  passing: sql`for update skip locked`,
+  locked: 'for no key update',
+  closed: 'for update',
+  passing: 'for update skip locked',
   hold: (invariant, gids) =>
     sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
       from unnest(${gids}::bigint[]) as held (gid)`,

@@ -165,7 +165,7 @@ export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Pro
 
 const closing = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
   statement((param, db) => {
-    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${db.dialect.closed}`
+    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.closed)}`
   })
 
 const closingOf = {

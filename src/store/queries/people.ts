@@ -71,7 +71,7 @@ const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<B
 
 const asTheyAre = belongings(() => sql``)
 // In one order, so that two who want several do not wait for each other.
-const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${locked}`)
+const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${sql.raw(locked)}`)
 
 async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
   if (users.length === 0) return new Map<number, Belonging>()

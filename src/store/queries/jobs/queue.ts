@@ -41,7 +41,7 @@ const taking: Statement<Job> = statement((param, db) => {
   return sql<Job>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid limit ${param('limit')} ${db.dialect.passing})
+      order by j.run_at, j.gid limit ${param('limit')} ${sql.raw(db.dialect.passing)})
     update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
       run_at = ${param('until')}, attempts = attempts + 1
     where gid in (select due.gid from due)

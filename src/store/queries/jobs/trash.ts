@@ -77,7 +77,7 @@ export async function overdue(tx: Writer, table: Trashed, before: number, limit:
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
         where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} limit ${param('limit')}
-        ${db.dialect.locked}`,
+        ${sql.raw(db.dialect.locked)}`,
     ),
   )
   return (await tx.all(found, { before, limit })).map(({ gid }) => gid)
