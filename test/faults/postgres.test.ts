@@ -218,4 +218,3 @@ describe('PostgreSQL', { skip }, () => {
 
 const disconnect = ({ database }: Loaded) =>
   ask(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)
-
