@@ -22,11 +22,19 @@ type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 
 const countOf = async ({ store }: Copies, table: Doors, user: string) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', Number(user)).execute()).length
 
-const wish = { name: undefined, organization: 'Acme', plan: undefined, email: 'eva@acme.org' }
+const wish = (one: number) => ({
+  ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
+})
+
+/** So many administrators, signed in: what one person writes in the console is written one by one. */
+async function administrators(all: Copies, count: number) {
+  const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
+  return Promise.all([all.ann, ...others].map(admin => signedIn(asWorld(all), admin)))
+}
 
 test('an empty installation is set up once, by whichever copy comes first', async () => {
   const stores = await storesOf(3)
-  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish)), 9)
+  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
   assert.equal(made.filter(Boolean).length, 1)
   const { db } = stores[0]?.read ?? assert.fail()
   assert.equal((await db.selectFrom('workspaces').select('gid').execute()).length, 1)
@@ -34,9 +42,8 @@ test('an empty installation is set up once, by whichever copy comes first', asyn
 
 test('an organization that is set up by many at once is one', async () => {
   const stores = await storesOf(2)
-  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish)), 10)
+  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish(one))), 10)
   assert.equal(new Set(made.map(one => one?.workspace)).size, 1)
-  assert.equal(made.filter(one => one && !one.wasThere).length, 1)
 })
 
 test('a link signs in one of many', async () => {
@@ -153,13 +160,14 @@ test('a session that is ended makes nothing any more', async () => {
 
 test('a service account that is reset by many has one token', async () => {
   const all = await copies()
-  const ann = await signedIn(asWorld(all), all.ann)
+  const visitors = await administrators(all, 6)
   const { gid } = await serviceAccount(asWorld(all))
   const path = `/organizations/${all.workspace}/service_accounts/${gid}`
-  const answers = await atOnce(one =>
-    one % 5 ? ann.post(`${path}/reset`) : ann.put(path, { name: `Name ${one}`, scopes: ['users:read'] }),
+  const change = { name: 'Reader', scopes: ['users:read'] }
+  const answers = await Promise.all(
+    visitors.map((visitor, one) => (one % 3 ? visitor.post(`${path}/reset`) : visitor.put(path, change))),
   )
-  assert.deepEqual(statuses(answers), { 200: 20 })
+  assert.deepEqual(statuses(answers), { 200: 6 })
   const rows = all.store.read.db.selectFrom('tokens').select('scopes').where('user', '=', Number(gid))
   assert.deepEqual(
     (await rows.execute()).map(({ scopes }) => scopes),
@@ -178,15 +186,15 @@ test('copies sign with one key', async () => {
 
 test('of passwords and a provider one stays, so that somebody can come in', async () => {
   const all = await copies()
-  const ann = await signedIn(asWorld(all), all.ann)
+  const [ann, eva] = await administrators(all, 2)
   const provider = { name: 'Mine', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'sealed' }
   for (let round = 0; round < 4; round++) {
     await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
     const answers = await Promise.all([
-      ann.put('/settings/sign_in', { password: false }),
-      ann.put('/settings/sign_in', { provider: null }),
+      ann?.put('/settings/sign_in', { password: false }),
+      eva?.put('/settings/sign_in', { provider: null }),
     ])
-    assert.deepEqual(statuses(answers), { 200: 1, 400: 1 })
+    assert.deepEqual(answers.map(answer => answer?.status).sort(), [200, 400])
     const settings = await signInSettings(all.store.read)
     assert.ok(settings.password || settings.provider)
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject, type Project } from '../harness/work.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -141,5 +142,23 @@ test('none is forgotten that comes while the field does', async () => {
       ann.put(`/tasks/${kept}`, { name: 'Renamed' }),
     ])
     assert.deepEqual(await ids(all, field), first(8))
+  }
+})
+
+test('nor one that comes back from the trash meanwhile', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const visitor = await signedIn(all as never, ann)
+  for (let round = 0; round < 4; round++) {
+    const { gid } = await projectOf(all)
+    const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
+    const task = await ann.makes('/tasks', { projects: [gid] })
+    await ann.delete(`/tasks/${task}`)
+    const [{ status }] = await Promise.all([
+      visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
+      apply(ann, gid, field),
+    ])
+    assert.equal(status, 200)
+    assert.deepEqual(await ids(all, field), first(1))
   }
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce, copies, statuses } from '../harness/copies.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
 
 async function provisioned() {
@@ -41,6 +42,23 @@ test('of many who make or rename groups to one name at once one does', async () 
   const change = patch({ op: 'replace', path: 'displayName', value: 'Sales' })
   const renamed = await Promise.all(ids.map(id => scim.patch(`/Groups/${id}`, change)))
   assert.deepEqual(statuses(renamed), { 204: 1, 409: 5 })
+})
+
+test('a group that comes back from the trash finds its name as it was, or stays there', async () => {
+  const all = await provisioned()
+  const { scim, workspace } = all
+  const ann = await signedIn(all, all.ann)
+  for (let round = 0; round < 4; round++) {
+    const displayName = `Team ${round}`
+    const { id } = await scim.group(displayName)
+    await scim.delete(`/Groups/${id}`)
+    const answers = await Promise.all([
+      ann.post(`/organizations/${workspace}/trash/${id}/restore`),
+      scim.post('/Groups', { displayName }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status < 300).sort(), [false, true])
+    assert.equal((await scim.found('Groups', `displayName eq "${displayName}"`)).length, 1)
+  }
 })
 
 test('who changes different attributes of a person undoes nothing of the others', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/tidy.ts'
-import { link } from '../../src/store/change.ts'
+import { insertAll, link } from '../../src/store/change.ts'
 import { atOnce, copies, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -111,6 +111,27 @@ test('of many who want the same name, prefix or key one gets it', async () => {
   const numbered = await atOnce(one => field(`Number ${one}`, { id_prefix: 'BUG' }))
   const keyed = await atOnce(() => ann.post('/tasks', { workspace, external: { gid: 'K1' } }))
   for (const answers of [named, numbered, keyed]) assert.deepEqual(statuses(answers), { 201: 1, 400: 19 })
+})
+
+test('an object has no more webhooks than it may have', async () => {
+  const { ann, store, workspace } = await copies()
+  const project = Number(await ann.makes('/projects', { workspace, name: 'Plan' }))
+  await store.write(tx =>
+    insertAll(
+      tx,
+      'webhooks',
+      Array.from({ length: 998 }, () => ({
+        ...{ gid: tx.gid(), workspace: Number(workspace), user: Number(ann.gid), application: 0, token: null },
+        ...{ resource_type: 'project', resource: project, target: 'https://elsewhere.example.com/', secret: '' },
+        ...{ filters: '[]', active: 1, cursor: 0, created_at: tx.now, last_success_at: null, last_failure_at: null },
+        ...{ last_failure_content: null, delivery_retry_count: 0, next_attempt_after: null },
+        ...{ failure_deletion_timestamp: null, heartbeat_at: tx.now },
+      })),
+    ),
+  )
+  const hook = { resource: String(project), target: 'https://elsewhere.example.com/' }
+  const answers = await atOnce(() => ann.post('/webhooks', hook), 8)
+  assert.deepEqual(statuses(answers), { 201: 2, 403: 6 })
 })
 
 test('what is restored while the trash is emptied is either whole or gone', async () => {

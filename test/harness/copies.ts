@@ -22,6 +22,8 @@ export interface Copies extends Omit<World, 'clock'> {
   stores: Store[]
   /** What each copy does by itself; nothing, but when a test says so. */
   workers: Worker[]
+  /** What was sent to targets of webhooks, by whichever copy. */
+  posted: string[]
 }
 
 /** As many as are usually tried at once. */
@@ -68,9 +70,11 @@ export async function copies(): Promise<Copies> {
   const announced: string[] = []
   const log = (line: Copies['logged'][number]) => void logged.push(line)
   const announce = (text: string) => void announced.push(text)
-  const post = async (_target: string, headers: Record<string, string>) => ({
-    ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
-  })
+  const posted: string[] = []
+  const post = async (_target: string, headers: Record<string, string>, body: string) => {
+    posted.push(body)
+    return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
+  }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
   const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
@@ -88,6 +92,6 @@ export async function copies(): Promise<Copies> {
   const { person, service } = newcomers(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  const those = { app, store, stores, jobs, workers, logged, announced, send, person, service, ann, ben }
+  const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
   return { ...those, workspace: String(workspace) }
 }
