@@ -111,8 +111,8 @@ function add(totals: Totals, told: readonly Told[], failures: number): void {
 
 async function runOnPostgres(): Promise<string> {
   const files = all.filter(usesEngine)
-  const once = all.length - files.length
-  const note = once > 0 ? `; ${once} that have nothing to do with the engine run once` : ''
+  const rest = all.length - files.length
+  const note = rest > 0 ? `; ${rest} that have nothing to do with the engine run once` : ''
   if (files.length === 0) return '– PostgreSQL: none of these files has to do with it'
   const given = process.env[SERVER]
   if (given) return runOn('PostgreSQL', files, {}, note)
