@@ -49,11 +49,11 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
   try {
     const beside = connectionOf(small)
     const store = await joined(pool, { url, ...options })
-    const close = () =>
-      store
-        .close()
-        .then(end)
-        .then(() => undefined)
+    let closed: Promise<unknown> | undefined
+    const close = async () => {
+      closed ??= store.close().then(end)
+      await closed
+    }
     return { ...store, beside: readerOf(store.read.db, beside), close }
   } catch (error) {
     await end()

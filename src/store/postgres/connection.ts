@@ -122,7 +122,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
  * operator or the server stops it, 58 and XX the machine or the server itself, 25006 a server that only reads, 25P03 a
  * session that was idle for too long, 55P03 a lock; those of the system and of TLS begin with an E.
  */
-const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E)/
+const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT))/
 
 /** Errors that `pg` itself makes have no code. */
 const LOST =
@@ -137,7 +137,8 @@ const isOutage = (error: unknown): boolean => {
 }
 
 /** Whether this is what `translated` makes of an outage: then the connection is of no use any more. */
-export const isTranslated = (error: unknown): boolean => error instanceof ApiError && isOutage(error.cause)
+export const isTranslated = (error: unknown): boolean =>
+  error instanceof ApiError && error.cause !== undefined && isOutage(error.cause)
 
 /** What clients are told: an outage is not their fault, and may be over when they try again. */
 export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)
