@@ -64,7 +64,7 @@ function launch(t: Scope, args: string[], variables: Variables = {}) {
 }
 
 /** Runs a command to its end. */
-export function workloom(t: TestContext, args: string[], variables?: Variables): Promise<Ended> {
+export function workloom(t: Scope, args: string[], variables?: Variables): Promise<Ended> {
   return launch(t, args, variables).ended
 }
 

@@ -16,6 +16,7 @@ import {
   type Wanted,
 } from '../harness/faults/copies.ts'
 import { compare, numberedProject, type Place, send, startWriters, sure } from '../harness/faults/writers.ts'
+import { workloom } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -152,6 +153,23 @@ describe('three copies', { skip }, () => {
     await page(C, 'DELETE', `/tokens/${data.gid}`)
     assert.equal((await send(at(C, data.token), 'GET', '/users/me')).status, 401)
     for (const copy of [A, B]) await soon(401, at(copy, data.token), 'GET', '/users/me')
+  })
+
+  test('know within a second who was taken out of an organization', async () => {
+    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${copies.workspace}/addUser`, {
+      user: 'ben@example.com',
+    })
+    const { out, code } = await workloom(scope, [
+      'token',
+      'create',
+      ...['--email', 'ben@example.com', '--name', 'Ben', '--database-url', own],
+    ])
+    assert.equal(code, 0)
+    const ben = out.trim()
+    const path = `/workspaces/${copies.workspace}`
+    for (const copy of [A, B, C]) await sure(at(copy, ben), 'GET', path)
+    await sure(at(B), 'POST', `${path}/removeUser`, { user })
+    for (const copy of [A, B, C]) await soon(401, at(copy, ben), 'GET', path)
   })
 
   test('know whom another one has signed in, and which application was allowed what', async () => {
