@@ -25,7 +25,7 @@ import {
   tasksOf,
   type Writers,
 } from '../harness/faults/writers.ts'
-import type { Scope } from '../harness/program.ts'
+import type { Running, Scope } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
@@ -165,9 +165,13 @@ describe('PostgreSQL', { skip }, () => {
 
   test('has another schema than when its statements were prepared', async t => {
     const load = await written(t, loaded)
-    for (const table of ['tasks', 'projects', 'jobs']) {
-      await ask(load.database, `alter table ${table} add column later integer`)
-    }
+    const [gid] = load.writers.acknowledged.values()
+    const rename = ({ url }: Running) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
+    const renamed = () => Promise.all(load.all.flatMap(copy => Array(5).fill(copy).map(rename)))
+    await renamed()
+    await ask(load.database, 'alter table tasks add column later integer')
+    assert.ok((await renamed()).every(({ status }) => status === 200 || status === 503))
+    while ((await renamed()).some(({ status }) => status !== 200)) await pause(50)
     await load.writers.goOn()
     await load.settle()
   })
