@@ -13,7 +13,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Told } from './test_batch.ts'
-import { batched, findFiles, isAlone, usesEngine } from './test_files.ts'
+import { batched, findFiles, isAlone, SERVER, usesEngine } from './test_files.ts'
 
 interface Totals {
   tests: number
@@ -27,7 +27,6 @@ type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
 const lanes = Math.max(2, availableParallelism())
-const WHERE = 'WORKLOOM_TEST_DATABASE_URL'
 
 const { values: wanted, positionals } = parseArgs({
   allowPositionals: true,
@@ -112,9 +111,10 @@ function add(totals: Totals, told: readonly Told[], failures: number): void {
 
 async function runOnPostgres(): Promise<string> {
   const files = all.filter(usesEngine)
-  const note = `; ${all.length - files.length} that no engine changes are left out`
+  const rest = all.length - files.length
+  const note = rest > 0 ? `; ${rest} that have nothing to do with the engine run once` : ''
   if (files.length === 0) return '– PostgreSQL: none of these files has to do with it'
-  const given = process.env[WHERE]
+  const given = process.env[SERVER]
   if (given) return runOn('PostgreSQL', files, {}, note)
   const server = await startPostgres()
   if ('missing' in server) {
@@ -122,13 +122,13 @@ async function runOnPostgres(): Promise<string> {
     return `– PostgreSQL: not run, because ${server.missing}`
   }
   try {
-    return await runOn('PostgreSQL', files, { [WHERE]: server.url }, note)
+    return await runOn('PostgreSQL', files, { [SERVER]: server.url }, note)
   } finally {
     await server.stop()
   }
 }
 
 const summaries: string[] = []
-if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [WHERE]: undefined }, ''))
+if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
 if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres())
 console.log(summaries.join('\n'))

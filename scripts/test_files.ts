@@ -7,8 +7,11 @@ const root = join(import.meta.dirname, '..')
 /** They start programs or browsers, or are clients that believe to be alone in their process. */
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
-/** Whoever imports this, by however many others, runs on both engines. */
-const ENGINE = resolve(root, 'test/harness/engine.ts')
+/** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
+export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
+
+/** They build a world, but are about SQLite itself. */
+const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 
 /** How many files share a process. With more, what their tests keep in memory costs more than reading modules does. */
 const TOGETHER = 12
@@ -31,29 +34,32 @@ export function batched(files: readonly string[], lanes: number): string[][] {
 }
 
 /** Whether a file has to do with the engine of the store. */
-export const usesEngine = (file: string): boolean => reach(resolve(root, file)).has(ENGINE)
+export function usesEngine(file: string): boolean {
+  return !ABOUT_SQLITE.includes(file) && [...reach(resolve(root, file))].some(one => partsOf(one).readsServer)
+}
 
-const reached = new Map<string, ReadonlySet<string>>()
-
-/** Everything that is loaded with a file. */
+/** Everything that is loaded with a file, and the file. */
 function reach(file: string): ReadonlySet<string> {
-  const known = reached.get(file)
-  if (known) return known
   const all = new Set<string>([file])
-  for (const one of all) for (const imported of importsOf(one)) all.add(imported)
-  reached.set(file, all)
+  for (const one of all) for (const imported of partsOf(one).imports) all.add(imported)
   return all
 }
 
-const imports = new Map<string, readonly string[]>()
+interface Parts {
+  /** The files of ours that are loaded with it; types are not. */
+  readonly imports: readonly string[]
+  readonly readsServer: boolean
+}
 
-/** The files of ours that a file imports; types are not loaded. */
-function importsOf(file: string): readonly string[] {
-  const known = imports.get(file)
+const read = new Map<string, Parts>()
+
+function partsOf(file: string): Parts {
+  const known = read.get(file)
   if (known) return known
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const found = [...text.matchAll(/^(?:im|ex)port (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)]
-  const paths = found.map(([, named, later]) => resolve(dirname(file), named ?? later ?? ''))
-  imports.set(file, paths)
-  return paths
+  const found = text.matchAll(/^(?:im|ex)port (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)
+  const imports = [...found].map(([, named, later]) => resolve(dirname(file), named ?? later ?? ''))
+  const parts = { imports, readsServer: text.includes(`process.env.${SERVER}`) }
+  read.set(file, parts)
+  return parts
 }

@@ -10,6 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exitCode = 1
 } else {
   process.exitCode = await start()
+  // A worker has nothing left to do: its line to the first process keeps it no longer.
+  process.channel?.unref()
 }
 
 /** Imports the program only now: an older Node could not even load it. */

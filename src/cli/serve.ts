@@ -54,7 +54,8 @@ export const serve: Command = {
 
 /** Begins to write the audit log to its file, where there is to be one. */
 async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
-  if (path === undefined) return undefined
+  // Several that write to one file would write each line as often.
+  if (path === undefined || !isShown) return undefined
   return keepAuditFile({ store, path, log }).catch((cause: Error) => {
     throw new Refusal(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
   })

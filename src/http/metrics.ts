@@ -53,9 +53,11 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
     },
     async close() {
       if (!server.listening) return
-      server.closeIdleConnections()
+      const closed = once(server, 'close')
       server.close()
-      await once(server, 'close')
+      // Who is in the middle of a look comes again elsewhere; nobody waits for it.
+      server.closeAllConnections()
+      await closed
     },
   }
 }

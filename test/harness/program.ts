@@ -77,7 +77,7 @@ export async function serving(t: Scope, args: string[], variables?: Variables): 
   const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
   const ready = new Promise(resolve => child.stdout.on('data', () => said.out.includes(' listens on ') && resolve('')))
   await Promise.race([ready, ended])
-  const url = /http:\/\/\S+/.exec(said.out)?.[0]
+  const url = / listens on (http:[^\s,]+)/.exec(said.out)?.[1]
   assert.ok(url, `the server did not start: ${said.err}`)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)

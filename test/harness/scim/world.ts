@@ -17,7 +17,7 @@ export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0
 export const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
-export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 export const SCIM_JSON = 'application/scim+json; charset=utf-8'
 
 export interface Reply {

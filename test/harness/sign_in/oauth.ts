@@ -20,7 +20,7 @@ export async function application(world: World, wanted: Json = {}): Promise<App>
   return { gid: data.gid, secret: data.client_secret }
 }
 
-export const queryOf = (members: Json): string => new URLSearchParams(members as Record<string, string>).toString()
+const queryOf = (members: Json): string => new URLSearchParams(members as Record<string, string>).toString()
 
 /** The query of an ordinary request, with changes. */
 export const asking = ({ gid }: App, more: Json = {}): string =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { openSqlite } from '../../sqlite.ts'
+import { openStore } from '../../../../test/harness/engine.ts'
 import { type Columns, type Comparison, type Condition, compiled } from './condition.ts'
 
-const store = await openSqlite({ folder: null, clock: () => 0 })
+const store = await openStore({ clock: () => 0 })
 after(() => store.close())
 
 /** Three rows: texts, one of them absent, and a number. */

@@ -1,0 +1,31 @@
+/** Several workers behind one port, as an operator runs them: how they end. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { noDatabase, placeFor, written } from '../harness/copy/places.ts'
+import { folderFor, serving, workloom } from '../harness/program.ts'
+
+const KEY = 'x'.repeat(32)
+
+test('workers that cannot start say why, and end', async t => {
+  const database = ['--database-url', 'postgres://nobody@127.0.0.1:1/nothing', '--key', KEY]
+  const { code, out, err } = await workloom(t, ['serve', '--workers', '2', '--port', '0', ...database])
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /The database nothing at 127\.0\.0\.1:1 cannot be used/)
+  assert.match(err, /The workers could not start, for the reason above\.\n$/)
+})
+
+test('workers end when they are asked to, and one of them has written the audit log', { skip: noDatabase }, async t => {
+  const database = ['--database-url', written(await placeFor(t, 'database'))]
+  const file = join(folderFor(t), 'audit.jsonl')
+  const server = await serving(t, [...database, '--key', KEY, '--workers', '2', '--audit-file', file])
+  const answer = await fetch(`${server.url}/api/1.0/users/me`, { headers: { authorization: `Bearer ${server.token}` } })
+  assert.equal(answer.status, 200)
+  const made = await workloom(t, ['token', 'create', '--email', 'admin@example.com', '--name', 'x', ...database])
+  assert.equal(made.code, 0)
+  assert.equal((await server.end('SIGTERM')).code, 0)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  assert.ok(lines.length > 0)
+  assert.equal(new Set(lines).size, lines.length)
+})
