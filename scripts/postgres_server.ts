@@ -93,7 +93,7 @@ export async function serve(place: Place, durable: boolean): Promise<Server> {
   const start = () => launch(place, url, durable ? {} : FLEETING)
   let running = await start()
   const send = (signal: NodeJS.Signals, processes: number[]) => {
-    for (const pid of processes) process.kill(pid, signal)
+    for (const pid of processes) signalTo(pid, signal)
   }
   const all = () => [running.pid ?? 0, ...childrenOf(running)]
   const stop = async (signal: NodeJS.Signals) => {
@@ -168,6 +168,14 @@ function begin({ programs, folder, user }: Place, settings: Record<string, strin
   })
   closeSync(log)
   return child
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null

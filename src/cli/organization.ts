@@ -8,11 +8,11 @@ import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { update } from '../store/change.ts'
+import { hold, INSTALLATION, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
-import { organizationsNamed } from '../store/queries/workspaces.ts'
+import { isEmpty, organizationsNamed } from '../store/queries/workspaces.ts'
 
 export interface Founded {
   workspace: number
@@ -39,12 +39,21 @@ export async function organizationOf(reader: Reader, name: string): Promise<numb
   return workspace
 }
 
+/** Sets up what is empty; of two who come at once the second one finds it set up, and answers nothing. */
+export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
+  // once: an installation has one first organization.
+  await hold(tx, 'once', INSTALLATION)
+  return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
+}
+
 /** `email` is in lower case. A name is used for a new account only; a plan is also given to an organization that exists. */
 export async function setUp(
   tx: Writer,
   { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
 ): Promise<Founded> {
   const [local = email, domain = ''] = email.split('@')
+  // once: of two who set the same up at the same time, the second one finds it.
+  await hold(tx, 'once', INSTALLATION)
   const known = await organizationNamed(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
   const workspace =

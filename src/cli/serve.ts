@@ -14,10 +14,9 @@ import type { Log } from '../observe/log.ts'
 import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import { openShelf } from '../store/open_shelf.ts'
-import { isEmpty } from '../store/queries/workspaces.ts'
 import type { Command, Listening, Program } from './command.ts'
 import { listen } from './listen.ts'
-import { setUp } from './organization.ts'
+import { setUpFirst } from './organization.ts'
 import { keyOf, openToServe } from './store.ts'
 import { type Watch, watchFor } from './watch.ts'
 import { isFirst, isShown, runWorkers } from './workers.ts'
@@ -117,9 +116,8 @@ function mailOf({ mail, publicUrl }: Settings): Mail | null {
 async function firstSetUp(store: Store, settings: Settings, url: string): Promise<string> {
   const { email = 'admin@example.com', organization } = settings
   const founded = await store.write(async tx => {
-    if (!(await isEmpty(tx))) return undefined
-    const { user, token } = await setUp(tx, { ...settings, email })
-    return { token, link: linkTo(url, await createLink(tx, user, 'first_run')) }
+    const made = await setUpFirst(tx, { ...settings, email })
+    return made && { token: made.token, link: linkTo(url, await createLink(tx, made.user, 'first_run')) }
   })
   if (!founded) return ''
   return `This is the first start, so there is now an organization with an administrator:

@@ -99,7 +99,7 @@ export const hasSecret = ({ secret_hash }: Application, secret: string): boolean
 
 /** Deletes an application, and everything that anybody ever gave it. */
 export async function unregister(tx: Writer, gid: number): Promise<void> {
-  await unlink(tx, 'tokens', { application: gid })
-  // Grants, codes and refresh tokens go with it.
+  // Grants, codes and refresh tokens go with it. It goes first: what is being made with any of them is waited for.
   await unlink(tx, 'applications', { gid })
+  await unlink(tx, 'tokens', { application: gid })
 }

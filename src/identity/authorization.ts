@@ -4,7 +4,7 @@
  * one got, because one of the two has stolen it. Of all of them only digests are kept.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { insert, unlink, update } from '../store/change.ts'
+import { hold, insert, lock, unlink, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import {
   codeByHash,
@@ -84,6 +84,10 @@ export interface Proof {
 export async function redeemCode(tx: Writer, code: string, proof: Proof): Promise<Access | undefined> {
   const { application, redirectUri, verifier } = proof
   const hash = digest(code)
+  const found = await codeByHash(tx, hash)
+  if (!found) return undefined
+  // doors: of two who bring the same code the second one finds it used; and the person may be ending all this.
+  await hold(tx, 'doors', found.user)
   const row = await codeByHash(tx, hash)
   if (!row || row.application !== application.gid) return undefined
   if (row.is_used) {
@@ -115,7 +119,11 @@ function proves(row: { challenge: string | null; challenge_method: string | null
 
 /** A new access token. Undefined when the refresh token is not alive, or the application may not ask for so much any more. */
 export async function refresh(tx: Writer, token: string, application: Application): Promise<Access | undefined> {
-  const row = await refreshTokenByHash(tx, digest(token))
+  const found = await refreshTokenByHash(tx, digest(token))
+  if (!found) return undefined
+  // doors: the person may be ending the grant. Whoever ends the application waits for the row, and finds the new token.
+  await hold(tx, 'doors', found.user)
+  const row = await lock(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayAsk(application, row.scopes.split(' '))) return undefined
   for (const gid of await tokensBefore(tx, row.gid, tx.now - MEMORY)) await unlink(tx, 'tokens', { gid })
   return accessFrom(tx, application, row)
@@ -137,7 +145,11 @@ async function accessFrom(
 export async function revoke(tx: Writer, token: string, { gid: application }: Application): Promise<boolean> {
   const hash = digest(token)
   const row = await refreshTokenByHash(tx, hash)
-  if (row?.application === application) await endRefreshToken(tx, row.gid)
+  if (row?.application === application) {
+    // doors: an access token that is being made with it must be found.
+    await hold(tx, 'doors', row.user)
+    await endRefreshToken(tx, row.gid)
+  }
   return (await tx.first(tokenByHash, { hash })) === undefined
 }
 

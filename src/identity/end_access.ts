@@ -1,5 +1,5 @@
 /** What ends with the last membership of a person: everything that opens a door, in the same transaction. */
-import { unlink } from '../store/change.ts'
+import { hold, unlink } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
 
@@ -9,6 +9,8 @@ import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
  * else it changes nothing, so it is called wherever a membership ends.
  */
 export async function endAccess(tx: Writer, user: number): Promise<void> {
+  // doors: who leaves two workspaces at once belongs to one for each of them; and what is being made must be found.
+  await hold(tx, 'doors', user)
   if (await belongsAnywhere(tx, user)) return
   // Sessions go with their tokens.
   await unlink(tx, 'tokens', { user })

@@ -3,7 +3,7 @@
  * and show to no other site. Only its digest is kept; a new link takes the place of an older one of the same purpose.
  */
 import { digest, randomHex } from '../lib/secret.ts'
-import { insert, unlink } from '../store/change.ts'
+import { hold, insert, unlink } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { linkOf } from '../store/queries/identity/sign_in.ts'
 
@@ -17,6 +17,8 @@ export type Purpose = keyof typeof LIFE
 /** Makes a link for a person and answers its secret. */
 export async function createLink(tx: Writer, user: number, purpose: Purpose): Promise<string> {
   const secret = randomHex(24)
+  // doors: of two who make a link at once, the second one takes the first one's away.
+  await hold(tx, 'doors', user)
   await unlink(tx, 'sign_in_links', { user, purpose })
   const expires_at = tx.now + LIFE[purpose]
   await insert(tx, 'sign_in_links', { hash: digest(secret), user, purpose, created_at: tx.now, expires_at })
@@ -28,6 +30,8 @@ export async function createLink(tx: Writer, user: number, purpose: Purpose): Pr
  * on the account opens what belongs to somebody else too. The operator's own links stay.
  */
 export async function endShownLinks(tx: Writer, user: number): Promise<void> {
+  // doors: a link that is being made is either there already, or is made by who knows that the person has joined.
+  await hold(tx, 'doors', user)
   for (const purpose of ['invitation', 'reset'] as const) await unlink(tx, 'sign_in_links', { user, purpose })
 }
 
@@ -38,7 +42,10 @@ export const linkTo = (home: string, secret: string): string => `${home}/sign_in
 export async function useLink(tx: Writer, secret: string): Promise<{ user: number; purpose: Purpose } | undefined> {
   const hash = digest(secret)
   const found = await linkOf(tx, hash)
+  if (!found) return undefined
+  // doors: the person may be leaving, or setting a password, which ends all links.
+  await hold(tx, 'doors', found.user)
   // Of two who come with the same link, the one whose delete finds the row is signed in.
-  if (!found || (await unlink(tx, 'sign_in_links', { hash })) === 0) return undefined
+  if ((await unlink(tx, 'sign_in_links', { hash })) === 0) return undefined
   return found.expires_at > tx.now ? { user: found.user, purpose: found.purpose as Purpose } : undefined
 }

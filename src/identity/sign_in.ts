@@ -3,7 +3,7 @@
  * there is an account. Only people who belong somewhere come in, whatever they bring.
  */
 import { notSignedIn } from '../lib/errors.ts'
-import { insert, report, update } from '../store/change.ts'
+import { hold, insert, report, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
 import { type Purpose, useLink } from './links.ts'
@@ -39,6 +39,8 @@ export async function enterByPassword(
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
     // Hashing took a while: the password may have been changed meanwhile, or the person may have left.
+    // doors: and neither may happen while the session is made.
+    await hold(tx, 'doors', account.gid)
     const now = await accountOf(tx, account.gid)
     if (now.password !== kept || !now.may_enter) throw wrong()
     if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
@@ -90,9 +92,13 @@ export function enterByProvider(store: Store, claims: Claims, browser: Browser):
  */
 async function accountOfClaims(tx: Writer, claims: Claims): Promise<Account | Refused> {
   const { issuer, subject, email } = claims
+  const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)
+  const user = known ?? (await addressed())?.gid
+  // doors: the person may be leaving, or coming in for the first time elsewhere; all that decides is looked at behind it.
+  if (user !== undefined) await hold(tx, 'doors', user)
   if (known !== undefined) return accountOf(tx, known)
-  const account = email === undefined ? undefined : await accountOfEmail(tx, email)
+  const account = await addressed()
   if (!claims.email_verified) return 'unverified'
   if (!account?.may_enter || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
   await insert(tx, 'external_identities', { issuer, subject, user: account.gid, created_at: tx.now })

@@ -5,7 +5,7 @@
  */
 import { calculateJwkThumbprint, importPKCS8, type JWK, SignJWT } from 'jose'
 import { keyPair, seal, unseal } from '../lib/secret.ts'
-import { insert } from '../store/change.ts'
+import { hold, INSTALLATION, insert } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { signingKeys } from '../store/queries/identity/oauth.ts'
 
@@ -55,7 +55,8 @@ async function make({ store, key, log }: Signing): Promise<Pair> {
   const { jwk, pkcs8 } = await keyPair()
   const kid = await calculateJwkThumbprint(jwk)
   const pair = await store.write(async tx => {
-    // Somebody else may have made one in the meantime.
+    // Somebody else may have made one in the meantime; once: and may be at it.
+    await hold(tx, 'once', INSTALLATION)
     const known = await newest(tx, key)
     if (known) return known
     const sealed = seal(key, pkcs8)

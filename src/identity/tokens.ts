@@ -5,9 +5,8 @@
  */
 import { expiredBearer, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { insert, update } from '../store/change.ts'
+import { hold, insert, lock, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { isThere } from '../store/queries/identity/tokens.ts'
 import { tokenByHash } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
 
@@ -101,11 +100,13 @@ export async function authenticate(store: Store, { authorization, session }: Cre
  * The store for one caller, who may have lost access since the door: a write throws 401 when the token is gone. What
  * makes something that lasts, such as another token, writes through this.
  */
-export const heldBy = (store: Store, { token }: Pick<Actor, 'token'>): Store => ({
+export const heldBy = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
   ...store,
   write: (work, by) =>
     store.write(async tx => {
-      if (!(await isThere(tx, token))) throw unauthorized()
+      // doors: whoever ends all that lets this person in comes before this write, or finds what it has made.
+      await hold(tx, 'doors', gid)
+      if (!(await lock(tx, 'tokens', { gid: token }))) throw unauthorized()
       return work(tx)
     }, by),
 })

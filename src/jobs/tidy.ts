@@ -1,6 +1,6 @@
 /** What becomes of things whose time has come: they are forgotten, a few at a time, because others write as well. */
 import type { Clock } from '../lib/clock.ts'
-import type { Store } from '../store/db.ts'
+import type { Store, Writer } from '../store/db.ts'
 import { type Forgotten, forget } from '../store/queries/jobs/expiry.ts'
 import { loosen, overdue, purge, trashed } from '../store/queries/jobs/trash.ts'
 import type { Kind } from './worker.ts'
@@ -41,11 +41,13 @@ export const emptyTrash = ({ store, clock }: Tidying): Kind => ({
     const before = clock() - IN_TRASH
     await store.write(tx => loosen(tx, before))
     for (const table of trashed) {
-      for (;;) {
-        const gids = await overdue(store.read, table, before, OBJECTS)
-        if (gids.length === 0) break
-        await store.write(tx => purge(tx, table, gids))
+      // Found and removed in one: what is restored meanwhile stays.
+      const some = async (tx: Writer) => {
+        const gids = await overdue(tx, table, before, OBJECTS)
+        if (gids.length > 0) await purge(tx, table, gids)
+        return gids.length
       }
+      while ((await store.write(some)) > 0);
     }
     return undefined
   },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
+import type { Store } from '../store/db.ts'
 import { claim, finish, giveBack, jobsListed, renew, schedule } from '../store/queries/jobs/queue.ts'
 import { createWorker, type Kind } from './worker.ts'
 
@@ -191,4 +192,26 @@ test('a worker that lives hears of what is told, and finishes what it has begun 
   await stopped
   const [job] = await jobs()
   assert.deepEqual([job?.leased_until, job?.attempts, job?.last_error], [null, 0, null])
+})
+
+test('a worker whose store is away begins when it is back, and stops when it is not', async () => {
+  let away = true
+  let runs = 0
+  const { store, log, now } = await place()
+  const unsteady: Store = {
+    ...store,
+    write: (work, by) => (away ? Promise.reject(new Error('away')) : store.write(work, by)),
+  }
+  const run = async () => void runs++ as undefined
+  const worker = createWorker({
+    ...{ store: unsteady, clock: now, kinds: { kind: { every: HOUR, run } } },
+    log: line => void log.push(String(line.message)),
+  })
+  await assert.rejects(worker.tick())
+  away = false
+  await worker.tick()
+  assert.equal(runs, 1)
+  away = true
+  await worker.stop()
+  assert.deepEqual(log, ['The queue of jobs does not answer.'])
 })

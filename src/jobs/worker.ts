@@ -69,17 +69,16 @@ export function createWorker(options: WorkerOptions): Worker {
   const sleep = sleeper()
   const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
   const named = Object.entries(kinds)
-  let begun: Promise<void> | undefined
 
   /** Clears up after the dead, and sees to it that the jobs are there of which there is always one. */
-  const begin = () =>
+  const begun = once(() =>
     store.write(async tx => {
       if (alone) await giveBack(tx, null)
       for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, ALONE, tx.now)
-    })
+    }),
+  )
   const heed = async () => {
-    begun ??= begin()
-    await begun
+    await begun()
     for (const [kind, { isWoken }] of named) {
       if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
     }
@@ -92,10 +91,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const grace = sleeper()
       await Promise.race([Promise.all(running), grace.during(GRACE)])
       grace.end()
-      await store.write(async tx => {
-        await settle(tx)
-        await giveBack(tx, lease)
-      })
+      await leave(options, lease, settle)
     },
     async tick() {
       await heed()
@@ -103,6 +99,30 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   }
 }
+
+/** Does it until it came to a good end. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return async () => {
+    done ??= work()
+    await done.catch(error => {
+      done = undefined
+      throw error
+    })
+  }
+}
+
+/** Gives back what was taken. What cannot be given back comes again when its lease ends. */
+async function leave({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
+  const left = store.write(async tx => {
+    await settle(tx)
+    await giveBack(tx, lease)
+  })
+  await left.catch(error => silent(log, error))
+}
+
+const silent = (log: WorkerOptions['log'], error: unknown) =>
+  log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
 
 async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number> {
   const now = clock()
@@ -196,7 +216,8 @@ function alive(options: WorkerOptions, living: Living) {
   const work = async () => {
     while (!stopped) {
       await turn().catch(async error => {
-        options.log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
+        told = true
+        silent(options.log, error)
         await sleep.during(LOOK)
       })
     }

@@ -5,7 +5,7 @@
 import { notOffered } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, named } from '../resources/people/rules/begin_team.ts'
-import { insert, linkAll, unlinkAll, update } from '../store/change.ts'
+import { hold, insert, linkAll, unlinkAll, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
@@ -82,6 +82,8 @@ type MemberChange = Pick<GroupChange, 'members' | 'named'>
 const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), named: new Set(ids) })
 
 async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
+  // names: a group of this name may be coming back from the trash.
+  await hold(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, team)) {
     throw refusal('uniqueness', 'There is a group with this displayName already.')
   }

@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { noteActor } from '../observe/errand.ts'
+import { hold } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
 import { readBody } from './body.ts'
 import { bearerFor } from './entrance.ts'
@@ -80,7 +81,11 @@ async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest,
   const realm = { workspace: bearer.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
   if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
-  return store.write(tx => verb.run({ ...realm, reader: tx, tx }, call), by)
+  return store.write(async tx => {
+    // people: what is decided by what is there, such as who is to be made, changed or told apart, stays so.
+    await hold(tx, 'people', realm.workspace)
+    return verb.run({ ...realm, reader: tx, tx }, call)
+  }, by)
 }
 
 function splitAt(text: string, mark: string): [string, string] {

@@ -63,7 +63,7 @@ export async function update<T extends Table>(
   if (endsKept(table, columns)) tx.ended.add(table)
   const { locked } = tx.db.dialect
   const before = tx.telling.watches(table, columns)
-    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked.compile(tx.db).sql}`, values(where))
+    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked}`, values(where))
     : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
@@ -87,7 +87,9 @@ export async function updateAll<T extends Table>(
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
   const before = tx.telling.watches(table, Object.keys(set))
-    ? await run(sql`select * from ${sql.table(table)} ${among} order by gid ${tx.db.dialect.locked}`.compile(tx.db))
+    ? await run(
+        sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db),
+      )
     : []
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))
@@ -103,6 +105,25 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
   for (const row of gone) note(tx, table, row, null)
   return gone.length
 }
+
+/**
+ * The row that `where` names by equality, as it is now: nobody else changes or removes it until the transaction ends.
+ * Undefined when there is none.
+ */
+export async function lock<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<Row<T> | undefined> {
+  const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
+  return (await tx.connection.first(text, values(where))) as Row<T> | undefined
+}
+
+/** An object that is about to change, as it is now: so it stays, but for what this transaction does. */
+export async function toChange<T extends Table>(tx: Writer, table: T, gid: number): Promise<Row<T>> {
+  const row = await lock(tx, table, { gid } as unknown as Partial<Row<T>>)
+  if (!row) throw new Error(`There is no ${gid} in ${table}.`)
+  return row
+}
+
+/** What `hold` takes for the installation itself. */
+export const INSTALLATION = 0
 
 /**
  * Waits until this transaction is alone with an invariant of some objects, until it ends. What is read behind it is as

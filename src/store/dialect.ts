@@ -4,15 +4,18 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /**
  * What must hold of several rows together, so that two transactions could break it although each keeps it by itself:
  * - `log`: numbers in the log of changes and in the audit log grow in the order of the commits;
- * - `places`: no two members of an ordered list have the same place;
- * - `numbers`: an ID field gives no number twice;
- * - `trees`: no task is below itself, and none waits for itself;
+ * - `places`: no two members of an ordered list have the same place, and there are as many as there may be;
+ * - `numbers`: an ID field numbers every task that it applies to;
+ * - `trees`: no task is below itself or waits for itself, and no formula needs itself;
  * - `people`: an organization keeps an administrator, and knows nobody twice;
- * - `members`: a team or a project keeps an administrator, and has nobody twice;
- * - `names`: what is told apart by its name has one of its own;
- * - `once`: what may be used or made only once is.
+ * - `doors`: of what lets a person in nothing stays when it is ended, and nothing of it works twice;
+ * - `names`: groups are told apart by their names;
+ * - `counts`: there is no more of something than its limit says;
+ * - `once`: what an installation has once is made once.
  */
-export const INVARIANTS = ['log', 'places', 'numbers', 'trees', 'people', 'members', 'names', 'once'] as const
+export const INVARIANTS = [
+  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once'] as const),
+]
 
 export type Invariant = (typeof INVARIANTS)[number]
 
@@ -27,6 +30,10 @@ export interface Dialect {
     /** Behind a table whose rows are kept in the order of its primary key. */
     readonly clustered: string
     readonly unlogged: string
+    /** What stands before the column of an index by which long texts are found. */
+    readonly hashed: string
+    /** A long text in a unique index. */
+    digest(column: string): string
   }
   /** What placeholders begin with. */
   readonly mark: '?' | '$'
@@ -53,9 +60,11 @@ export interface Dialect {
   /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
-  readonly locked: RawBuilder<unknown>
+  readonly locked: string
+  /** The same, and until then no row comes that refers to them. */
+  readonly closed: string
   /** The same, without rows that somebody else holds. */
-  readonly passing: RawBuilder<unknown>
+  readonly passing: string
   /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
   hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
 }
@@ -66,7 +75,7 @@ export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    unlogged: '',
+    ...{ unlogged: '', hashed: '', digest: column => column },
   },
   mark: '?',
   migrating: ['begin immediate'],
@@ -85,7 +94,6 @@ export const sqliteDialect: Dialect = {
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
-  locked: sql``,
-  passing: sql``,
+  ...{ locked: '', closed: '', passing: '' },
   hold: () => null,
 }

@@ -6,13 +6,21 @@
  * again, so `work` may run several times and only the last one counts. Nothing above this folder knows that it is here.
  */
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
 import { migrate } from './migrate.ts'
-import { connectionOf, createPool, isClash, translated } from './postgres/connection.ts'
+import {
+  connectionOf,
+  createPool,
+  isClash,
+  isTranslated,
+  patient,
+  terms as termsOf,
+  translated,
+} from './postgres/connection.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { createKept, type Kept } from './postgres/kept.ts'
 import { openNews } from './postgres/news.ts'
@@ -34,22 +42,36 @@ export interface PostgresOptions {
 
 /** Opens the store, brings its schema up to date. Throws NewerSchema, TooManyCopies, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, ...options }: PostgresOptions): Promise<Store> {
+  await bringUpToDate(url)
   const pool = createPool(url, connections)
   const small = createPool(url, BESIDE)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
-    await withClient(pool, client => migrate(connectionOf(client), postgresDialect))
     const beside = connectionOf(small)
     const store = await joined(pool, { url, ...options })
-    const close = () =>
-      store
-        .close()
-        .then(end)
-        .then(() => undefined)
+    let closed: Promise<unknown> | undefined
+    const close = async () => {
+      closed ??= store.close().then(end)
+      await closed
+    }
     return { ...store, beside: readerOf(store.read.db, beside), close }
   } catch (error) {
     await end()
     throw error
+  }
+}
+
+/** Migrates, however long that takes, and waits for another copy that does. */
+async function bringUpToDate(url: string): Promise<void> {
+  const client = new pg.Client({ ...termsOf(url), ...patient })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await migrate(connectionOf(client), postgresDialect)
+  } catch (error) {
+    throw translated(error)
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -88,8 +110,7 @@ async function joined(
     write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
     listen: ears.listen,
     async close() {
-      await news.close()
-      await node.end()
+      await Promise.all([news.close(), node.end()])
     },
   }
 }
@@ -135,10 +156,10 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   try {
     return await work(client)
   } catch (error) {
-    // A connection that cannot even end its transaction is not given to the next one.
-    await client.query('rollback').catch(cause => {
-      broken = cause
-    })
+    // A connection that cannot even end its transaction is not given to the next one; where the server does not answer,
+    // that is not asked: it ends what a connection has begun that is gone.
+    if (isTranslated(error)) broken = error as Error
+    else await client.query('rollback').catch(cause => (broken = cause))
     throw error
   } finally {
     client.release(broken)
@@ -191,8 +212,8 @@ async function once<T>(
     await telling.tell(tx)
     tx.ended.add(TOLD)
   }
-  await commit(client)
-  ended(tx.ended)
+  // When the answer is lost, nobody knows whether it was committed.
+  await commit(client).finally(() => ended(tx.ended))
   return value
 }
 

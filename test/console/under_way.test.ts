@@ -15,17 +15,19 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Makes a change that is not finished before the call has passed the door, and answers the call. */
+/** Makes a change that is not committed before the call has passed the door, and answers the call. */
 async function meanwhile<T>(
   { store }: World,
   change: (tx: Writer) => Promise<unknown>,
   call: () => Promise<T>,
 ): Promise<T> {
-  const gate = Promise.withResolvers<void>()
+  const [changed, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const changing = store.write(async tx => {
-    await gate.promise
     await change(tx)
+    changed.resolve()
+    await gate.promise
   })
+  await changed.promise
   const answer = call()
   await turns(20)
   gate.resolve()

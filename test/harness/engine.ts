@@ -37,7 +37,7 @@ process.once('beforeExit', async () => {
 })
 
 /** A database of PostgreSQL with the schema of now, and nothing in it. */
-async function emptyDatabase(at: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(at: string): Promise<{ url: string; drop(): Promise<void> }> {
   const url = free.pop() ?? (await freshDatabase(at))
   return {
     url,

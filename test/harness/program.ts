@@ -22,6 +22,9 @@ export interface Ended {
 export interface Running {
   /** Where it listens. */
   url: string
+  pid: number
+  /** What it has said so far. */
+  said: { readonly out: string; readonly err: string }
   /** The token that it printed; empty when it did not set itself up. */
   token: string
   /** The sign-in link that it printed; empty when it did not set itself up. */
@@ -61,7 +64,7 @@ function launch(t: Scope, args: string[], variables: Variables = {}) {
 }
 
 /** Runs a command to its end. */
-export function workloom(t: TestContext, args: string[], variables?: Variables): Promise<Ended> {
+export function workloom(t: Scope, args: string[], variables?: Variables): Promise<Ended> {
   return launch(t, args, variables).ended
 }
 
@@ -84,5 +87,6 @@ export async function serving(t: Scope, args: string[], variables?: Variables): 
     return ended
   }
   const printed = (pattern: RegExp) => pattern.exec(said.out)?.[0] ?? ''
-  return { url, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), end }
+  const pid = child.pid ?? 0
+  return { url, pid, said, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), end }
 }

@@ -132,7 +132,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
 }
 
 /** Those who come to the organization. */
-function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
+export function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
   return {
     async person(name, role = {}) {
       const email = `${name.toLowerCase()}@example.com`
@@ -168,7 +168,7 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
   return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
 }
 
-function answerOf(response: { statusCode: number; payload: string; headers: object }): Answer {
+export function answerOf(response: { statusCode: number; payload: string; headers: object }): Answer {
   const body = (response.payload ? JSON.parse(response.payload) : {}) as Json
   return {
     status: response.statusCode,

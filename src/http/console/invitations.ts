@@ -11,6 +11,7 @@ import { isForeign } from '../../resources/people/rules/foreign.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
 import { isAddress } from '../../resources/people/rules/person.ts'
 import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
+import { hold } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
 import { type Account, accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
@@ -34,6 +35,8 @@ interface Invited {
 }
 
 async function invite(tx: Writer, into: number, { email, name, role }: Wish, mails: boolean): Promise<Invited> {
+  // people: of two who invite somebody the second one is told that the person is there.
+  await hold(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
   if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
   const user = known?.gid ?? (await createUser(tx, { name: name?.trim() || (email.split('@')[0] ?? ''), email }))
@@ -78,6 +81,8 @@ async function relink(call: Call): Promise<string | null> {
     // A link stands in for the old password: with one, a session that was left open would be enough to change it.
     if (user === actor.gid)
       throw notAllowed('Nobody makes a link for oneself: sign out, and ask for one on the sign-in page.')
+    // doors: who joins another organization now comes after this link, and ends it.
+    await hold(tx, 'doors', user)
     if (await belongsElsewhere(tx, actor.gid, user)) {
       throw notAllowed('This person belongs to an organization that you do not administer, and must ask for a link.')
     }
@@ -124,6 +129,8 @@ export const routes: Route[] = [
     async run(call) {
       const { role } = call.body
       await call.console.store.write(async tx => {
+        // people: an administrator may be going at the same time, or this person.
+        await hold(tx, 'people', call.path.organization_gid ?? 0)
         const { organization, user } = await personOf(tx, call)
         await changeRole(tx, organization, user, role)
       })

@@ -11,7 +11,8 @@ import {
   serviceScopes,
   settleScopes,
 } from '../../resources/people/rules/service_account.ts'
-import type { Reader } from '../../store/db.ts'
+import { hold } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
 import {
   type ServiceAccount,
   serviceAccountOf,
@@ -33,17 +34,19 @@ const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_a
 })
 
 /** The service account that the path names, in the organization that the caller administers. Throws 404. */
-async function account(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
+async function account(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
   const { account_gid: gid = 0 } = call.path
-  const found = await serviceAccountOf(reader, await administered(reader, call), gid)
+  // doors: it has one token, which says what it may do; neither may change beside the other.
+  await hold(tx, 'doors', gid)
+  const found = await serviceAccountOf(tx, await administered(tx, call), gid)
   if (!found) throw notFound('service_account', gid)
   return found
 }
 
 /** One that may be given something: the plan of its organization has service accounts. Throws 402 else. */
-async function livingAccount(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
-  const found = await account(reader, call)
-  await mustHave(reader, call.path.organization_gid ?? 0, 'service_accounts')
+async function livingAccount(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
+  const found = await account(tx, call)
+  await mustHave(tx, call.path.organization_gid ?? 0, 'service_accounts')
   return found
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../identity/sign_in_settings.ts'
 import { invalid, missing } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
+import { hold, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { flag, json } from '../../vocabulary/field.ts'
 import { type Call, personal, type Route } from './route.ts'
@@ -83,6 +84,8 @@ export const routes: Route[] = [
       const wished = await settled(store.read, call)
       if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
       const kept = await store.write(async tx => {
+        // once: what is settled is settled beside what is there, so that somebody always comes in.
+        await hold(tx, 'once', INSTALLATION)
         // The provider took its time: the caller may administer no more, and somebody else may have set the rest.
         const settings = await settled(tx, call)
         await saveSignInSettings(tx, settings)

@@ -5,8 +5,9 @@ import { LONGEST } from '../../identity/passwords.ts'
 import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
 import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
+import { hold } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { accountOfEmail } from '../../store/queries/identity/sign_in.ts'
+import { accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { text } from '../../vocabulary/field.ts'
 import { type Console, open, type Reply, type Route } from './route.ts'
 import { described } from './session.ts'
@@ -34,7 +35,12 @@ async function purposes(reader: Reader): Promise<Purpose[]> {
 async function help({ store, post, home }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
   if (!account?.may_enter) return
-  const secret = await store.write(tx => createLink(tx, account.gid, 'reset'))
+  const secret = await store.write(async tx => {
+    // doors: the person may be leaving, and a link must not outlast that.
+    await hold(tx, 'doors', account.gid)
+    return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
+  })
+  if (secret === undefined) return
   post.send(wayIn(account, linkTo(home(), secret), 'an hour'))
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type Actor, originOf } from '../../identity/actor.ts'
+import { applicationOf } from '../../identity/applications.ts'
 import { issueCode } from '../../identity/authorization.ts'
 import { grant, isGranted } from '../../identity/grants.ts'
 import { authenticate, heldBy } from '../../identity/tokens.ts'
@@ -31,8 +32,8 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
   if (actor && prompts.every(prompt => prompt === 'none')) {
     const { store } = program
     if (await isGranted(store.read, { application: application.gid, user: actor.gid }, scopes)) {
-      const theirs = { ...program, store: heldBy(store, actor) }
-      return { location: addressOf(target, await allow(theirs, visit, asked, actor)) }
+      const told = await allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
+      if (told) return { location: addressOf(target, told) }
     }
   }
   if (prompts.includes('none')) {
@@ -52,18 +53,25 @@ async function personHere({ store, clock }: Program, { session }: Visit): Promis
   }
 }
 
-/** Remembers that a person allows what is asked, and answers what the application gets for it. */
-export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor) {
+/**
+ * Remembers that a person allows what is asked, and answers what the application gets for it. Nothing when the
+ * application has been ended meanwhile, or the decision taken back that was made `before`.
+ */
+export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor, decided: 'before' | 'now') {
   const { application, wants, scopes, challenge, nonce, target } = asked
   const parties = { application: application.gid, user: actor.gid }
-  const code = await program.store.write(
+  const made = await program.store.write(
     async tx => {
+      if (!(await applicationOf(tx, application.gid))) return undefined
+      if (decided === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
       await grant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
-      return wants.includes('code') ? issueCode(tx, terms) : undefined
+      return { code: wants.includes('code') ? await issueCode(tx, terms) : undefined }
     },
     originOf(actor, visit),
   )
+  if (!made) return undefined
+  const { code } = made
   if (!wants.includes('id_token')) return { code }
   return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
 }

@@ -4,9 +4,8 @@
  */
 import { forbidden, invalid } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set } from '../../store/change.ts'
+import { update as set, toChange } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { fieldOf } from '../../store/queries/fields.ts'
 import type { CustomFieldTable } from '../../store/tables/fields.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { one } from '../../vocabulary/field.ts'
@@ -68,7 +67,7 @@ export const operations = [
     id: 'updateCustomField',
     doc: 'Changes the given parts of a definition. Its type and its options do not change here.',
     async change({ body, path, tx, actor }) {
-      const before = await fieldOf(tx, path.custom_field_gid)
+      const before = await toChange(tx, 'custom_fields', path.custom_field_gid)
       await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       if (body.name !== undefined) await mustBeFree(tx, before.workspace, body.name, before.gid)

@@ -2,7 +2,7 @@
 import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert, unlink } from '../../store/change.ts'
+import { hold, insert, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
@@ -98,6 +98,8 @@ export const operations = [
       const into = await listToCustomize(tx, actor.gid, parent)
       const { workspace } = into
       await mustHave(tx, workspace, 'custom_field_settings')
+      // places: the fields are counted, and nobody else gives the project one meanwhile.
+      await hold(tx, 'places', parent)
       const field = await fieldFor(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))
@@ -116,6 +118,8 @@ export const operations = [
         is_important: body.is_important ? 1 : 0,
         rank,
       })
+      // numbers: a task that comes back from the trash is numbered by one of the two.
+      await hold(tx, 'numbers', workspace)
       await numberTasks(tx, 'project', parent)
       return gid
     },

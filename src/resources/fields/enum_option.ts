@@ -1,8 +1,8 @@
 /** An option of a custom field that is chosen from a list. It is never deleted: values that have it keep it. */
 import { malformed, missing, unusable } from '../../lib/errors.ts'
-import { insert, update as set } from '../../store/change.ts'
+import { insert, update as set, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { fieldOf, optionOf, optionsOf } from '../../store/queries/fields.ts'
+import { optionOf, optionsOf } from '../../store/queries/fields.ts'
 import { optionsOfField, rankAt } from '../../store/queries/order.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { flag, one, oneOf, text } from '../../vocabulary/field.ts'
@@ -39,7 +39,8 @@ async function rankOf(tx: Writer, field: number, position: Position, [before, af
 
 /** The field whose options change. Throws 402 where the plan has no custom fields. */
 async function fieldToChange(tx: Writer, gid: number) {
-  const field = await fieldOf(tx, gid)
+  // Its options are counted, and one of them stays enabled, whoever else is at it.
+  const field = await toChange(tx, 'custom_fields', gid)
   await mustHave(tx, field.workspace, 'custom_fields')
   return field
 }

@@ -20,8 +20,8 @@ export const operations = [
       const user = await meant(tx, actor.gid, 'user', body.user)
       if (user !== actor.gid) await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
       const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
-      if (bond === undefined) throw invalid('user', `Not a member of the team: ${body.user}`)
-      await unlink(tx, 'team_memberships', { gid: bond })
+      const gone = bond === undefined ? 0 : await unlink(tx, 'team_memberships', { gid: bond })
+      if (gone === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
       return undefined
     },
   }),

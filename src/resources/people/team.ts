@@ -1,13 +1,13 @@
 /** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
 import type { Actor } from '../../identity/actor.ts'
 import { invalid } from '../../lib/errors.ts'
-import { insert, update as set } from '../../store/change.ts'
-import { teamOf } from '../../store/queries/membership.ts'
+import { insert, update as set, toChange } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
+import { mustStay } from '../work/rules/membership.ts'
 import { richText, texts } from '../work/rules/rich_text.ts'
 import { beginning, createTeam, named } from './rules/begin_team.ts'
 import { links } from './rules/permalink.ts'
@@ -69,6 +69,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   const gid = await createTeam(tx, { ...(await columnsOf(tx, actor, body)), organization, name })
   // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
+  await mustStay(tx, organization, [actor.gid], () => 'organization')
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
   await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
   return gid
@@ -77,7 +78,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
 type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof changeable<TeamFields>>>>
 
 async function change({ path, body, tx, actor }: Change): Promise<void> {
-  const before = await teamOf(tx, path.team_gid)
+  const before = await toChange(tx, 'teams', path.team_gid)
   await mayChange(tx, actor, before, Object.keys(body))
   if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
     await mayEndorse(tx, actor, before.organization)

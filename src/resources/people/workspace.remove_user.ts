@@ -1,5 +1,6 @@
 /** Takes a person out of a workspace, as `rules/leave.ts` says. The person's projects go to who did this. */
 import { invalid } from '../../lib/errors.ts'
+import { hold } from '../../store/change.ts'
 import { otherAdministrator } from '../../store/queries/membership.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { one } from '../../vocabulary/field.ts'
@@ -12,6 +13,8 @@ type Call = WriteCall<{ workspace_gid: number }, { user: number }>
 
 async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   const [from, { user }] = [path.workspace_gid, body]
+  // people: another administrator may be leaving at the same time.
+  await hold(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
   const bond = (await belongingsTo(tx, from, [user])).get(user)
   const other = await otherAdministrator(tx, from, user)

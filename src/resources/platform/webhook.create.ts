@@ -6,7 +6,7 @@ import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert } from '../../store/change.ts'
+import { hold, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
@@ -82,6 +82,8 @@ export const operations = [
       return secret
     },
     async run({ tx, outside, prepared: secret, ...call }) {
+      // counts: somebody may be making another one.
+      await hold(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()
       await insert(tx, 'webhooks', {
         gid,

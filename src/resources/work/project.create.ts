@@ -10,7 +10,7 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { mustBeOf, mustStay } from './rules/membership.ts'
 import { enroll, enrollAdmin, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { texts } from './rules/rich_text.ts'
@@ -41,8 +41,9 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   const maker = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(maker, body.team ?? null), body)
   const { followers = [] } = body
-  await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
-  if (state.owner !== null) await mustBelong(tx, workspace, [state.owner], () => 'owner')
+  if (maker !== null) await mustStay(tx, workspace, [maker], () => 'workspace')
+  await mustStay(tx, workspace, followers, index => `followers: [${index}]`)
+  if (state.owner !== null) await mustStay(tx, workspace, [state.owner], () => 'owner')
   const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {

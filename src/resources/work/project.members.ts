@@ -1,13 +1,13 @@
 /** Members and followers of a project. Followers are members who are told of what happens. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { unlink, update } from '../../store/change.ts'
+import { toChange, unlink, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { adminsOf, bondsOf, projectOf } from '../../store/queries/projects.ts'
+import { adminsOf, bondsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { project } from './project.ts'
-import { mustBelong } from './rules/membership.ts'
+import { mustStay } from './rules/membership.ts'
 import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
 
 const members = { members: many('user', { required: true, doc: 'The people.' }) }
@@ -18,15 +18,15 @@ interface Project {
 }
 
 async function addMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const shared = await projectOf(tx, path.project_gid)
+  const shared = await toChange(tx, 'projects', path.project_gid)
   await mustChange(tx, actor.gid, 'sharing', shared.gid)
-  await mustBelong(tx, shared.workspace, body.members, index => `members: [${index}]`)
+  await mustStay(tx, shared.workspace, body.members, index => `members: [${index}]`)
   await enroll(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
   return shared.gid
 }
 
 async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const { gid, owner } = await projectOf(tx, path.project_gid)
+  const { gid, owner } = await toChange(tx, 'projects', path.project_gid)
   const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
   // Everybody may leave.
   if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
@@ -47,12 +47,12 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
 }
 
 async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
-  const shared = await projectOf(tx, path.project_gid)
+  const shared = await toChange(tx, 'projects', path.project_gid)
   const bonds = await bondsOf(tx, shared.gid, body.followers)
   // A member may decide alone to be told; whoever is not one yet becomes it, which is sharing.
   if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
   else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
-  await mustBelong(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
+  await mustStay(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
   const access_level = followerLevel(shared.default_access_level)
   await enroll(tx, shared, body.followers, { access_level, is_follower: 1 })
   return shared.gid

@@ -1,15 +1,15 @@
 /** Changing and deleting a project. */
 import { forbidden, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, updateAll } from '../../store/change.ts'
+import { update as set, toChange, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { teamOf } from '../../store/queries/membership.ts'
-import { type ProjectRow, projectOf, tasksOnlyIn } from '../../store/queries/projects.ts'
+import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { mustBelong, mustBeOf } from './rules/membership.ts'
+import { mustBeOf, mustStay } from './rules/membership.ts'
 import { enrollAdmin, mustChange } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { texts } from './rules/rich_text.ts'
@@ -31,7 +31,7 @@ const look = ['color', 'icon', 'default_view'] as const
 async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<void> {
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
-  const before = await projectOf(tx, gid)
+  const before = await toChange(tx, 'projects', gid)
   const after = settleProject(before, body)
   // Only what differs counts: clients read a project, change one member, and write all of them back.
   const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
@@ -42,7 +42,7 @@ async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number
   if (differs(['team'])) await teamMustFit(tx, actor.gid, before, after.team)
   const { owner } = after
   if (differs(['owner']) && owner !== null) {
-    await mustBelong(tx, before.workspace, [owner], () => 'owner')
+    await mustStay(tx, before.workspace, [owner], () => 'owner')
     await enrollAdmin(tx, before, owner)
   }
   const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')

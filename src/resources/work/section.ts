@@ -1,6 +1,6 @@
 /** A section divides a project, or My Tasks, into parts that have an order. The last one of a list stays. */
 import { malformed, missing, unusable } from '../../lib/errors.ts'
-import { insert, update as set, unlink } from '../../store/change.ts'
+import { hold, insert, update as set, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
@@ -67,6 +67,8 @@ async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }
 async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
   const section = path.section_gid
   const project = await listToChange(tx, actor.gid, section)
+  // places: another section may be going at the same time, and one must stay.
+  await hold(tx, 'places', project)
   const other = await otherSection(tx, project, section)
   if (other === undefined) throw malformed('The last section of a project cannot be deleted')
   if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')

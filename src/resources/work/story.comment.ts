@@ -2,9 +2,9 @@
 import type { Actor } from '../../identity/actor.ts'
 import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert, link, update as set } from '../../store/change.ts'
+import { insert, link, update as set, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { type StoryRow, storyOf } from '../../store/queries/stories.ts'
+import type { StoryRow } from '../../store/queries/stories.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
@@ -50,7 +50,7 @@ async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, G
 }
 
 async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {
-  const before = await storyOf(tx, path.story_gid)
+  const before = await toChange(tx, 'stories', path.story_gid)
   const said = await saidIn(tx, actor, body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
   if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
@@ -72,7 +72,7 @@ async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
 }
 
 async function discard({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
-  const { gid, created_by, target } = await storyOf(tx, path.story_gid)
+  const { gid, created_by, target } = await toChange(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
   await touch(tx, target)

@@ -1,6 +1,6 @@
 /** Making a task: in a workspace, in projects, or below another task. */
 import { malformed, unusable } from '../../lib/errors.ts'
-import { insert, link } from '../../store/change.ts'
+import { insert, link, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -98,7 +98,11 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
   const found = await workspacesOfTags(tx, tags)
   for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
-  if (parent) mustBeOf(workspace, (await taskOf(tx, parent)).workspace, 'parent', parent)
+  if (!parent) return
+  // Whoever deletes the parent waits, and then takes the new task along.
+  const above = await toChange(tx, 'tasks', parent)
+  mustBeOf(workspace, above.workspace, 'parent', parent)
+  if (above.deleted_at !== null) throw unusable('parent', parent)
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {

@@ -1,6 +1,6 @@
 /** What a task waits for, and what waits for it: one relation, read and written from both ends. */
 import { invalid, malformed } from '../../lib/errors.ts'
-import { link, unlink } from '../../store/change.ts'
+import { hold, link, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
@@ -13,7 +13,12 @@ import { task } from './task.ts'
 const MOST = 30
 
 /** Throws 402 where the plan of the task's workspace has no dependencies. */
-const mustDepend = async (tx: Writer, task: number) => mustHave(tx, (await taskOf(tx, task)).workspace, 'dependencies')
+async function mustDepend(tx: Writer, task: number) {
+  const { workspace } = await taskOf(tx, task)
+  await mustHave(tx, workspace, 'dependencies')
+  // trees: two who connect tasks at once could close a circle, or make too many of them.
+  await hold(tx, 'trees', workspace)
+}
 
 /** Makes `waiting` wait for `first`. Throws 400 for a loop, another workspace, or too many. */
 async function connect(tx: Writer, waiting: number, first: number, at: string, other: number) {

@@ -1,8 +1,8 @@
 /** Putting a task into projects and sections, and taking it out. Moving between lists is not a change of the task. */
 import { invalid, unusable } from '../../lib/errors.ts'
-import { unlink } from '../../store/change.ts'
+import { toChange, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
+import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
@@ -23,7 +23,8 @@ interface Wish extends Position {
 async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const { project, section } = wish
   const list = (await taskListsOf(tx, [project])).get(project)
-  const { workspace } = await taskOf(tx, gid)
+  // Somebody may be adding the task to other projects: it is not in too many of them.
+  const { workspace } = await toChange(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
   const place = placeOf(wish)
   const places = await placesOf(tx, gid)

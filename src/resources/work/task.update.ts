@@ -1,7 +1,7 @@
 /** Changing a task: only what was given changes, and what follows from it. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { link, update as set, unlink } from '../../store/change.ts'
+import { hold, link, update as set, toChange, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
@@ -34,7 +34,9 @@ async function change(call: Change): Promise<void> {
   // Liking is a comment's worth of right; everything else is editing.
   const held = (await rights(tx, actor.gid, 'task', [gid])).get(gid)
   if (!allows(held, 'edit')) throw forbidden('task')
-  const before = await taskOf(tx, gid)
+  // trees: before the task itself, as whoever moves another one below it does.
+  if (body.parent) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  const before = await toChange(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
   // wire: contract: moving between lists is not a change of the task

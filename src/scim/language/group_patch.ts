@@ -74,7 +74,8 @@ const LONGEST_NAME = 255
 export function nameOf(sent: unknown): string {
   const name = typeof sent === 'string' ? sent.trim() : ''
   if (name === '') throw refusal('invalidValue', 'displayName is required.')
-  if (!name.isWellFormed()) throw refusal('invalidValue', 'displayName must be Unicode.')
+  if (!name.isWellFormed() || name.includes('\0'))
+    throw refusal('invalidValue', 'displayName must be Unicode, without U+0000.')
   if (name.length > LONGEST_NAME)
     throw refusal('invalidValue', `displayName is longer than ${LONGEST_NAME} characters.`)
   return name

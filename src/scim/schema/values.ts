@@ -141,7 +141,7 @@ function flag(attribute: Attribute, raw: unknown): boolean {
 function text(attribute: Attribute, raw: unknown): string {
   if (typeof raw !== 'string') throw wrong(attribute, 'must be a text')
   // Half a character could be stored, but would not come back as it was sent.
-  if (!raw.isWellFormed()) throw wrong(attribute, 'must be Unicode')
+  if (!raw.isWellFormed() || raw.includes('\0')) throw wrong(attribute, 'must be Unicode, without U+0000')
   if (raw.length > LONGEST) throw wrong(attribute, `is longer than ${LONGEST} characters`)
   return raw
 }

@@ -6,7 +6,7 @@
  */
 import type { Dialect } from '../dialect.ts'
 
-export const statements = ({ gid, integer, text }: Dialect['types']) => `
+export const statements = ({ gid, integer, text, hashed, digest }: Dialect['types']) => `
 create table projects (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, team ${gid} references teams,
   owner ${gid} references users, name ${text} not null, notes ${text} not null, html_notes ${text},
@@ -50,7 +50,9 @@ create index tasks_trash on tasks (workspace, deleted_at, gid) where deleted_at 
 create table task_externals (
   task ${gid} not null references tasks, "user" ${gid} not null references users, external ${text} not null,
   external_gid ${text}, primary key (task, "user"));
-create unique index task_externals_gid on task_externals ("user", external_gid) where external_gid is not null;
+create unique index task_externals_gid on task_externals ("user", ${digest('external_gid')})
+  where external_gid is not null;
+create index task_externals_external_gid on task_externals ${hashed} (external_gid);
 
 create table task_memberships (
   task ${gid} not null references tasks, project ${gid} not null, section ${gid} not null references sections,

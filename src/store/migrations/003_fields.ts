@@ -6,7 +6,7 @@
  */
 import type { Dialect } from '../dialect.ts'
 
-export const statements = ({ gid, integer, text }: Dialect['types']) => `
+export const statements = ({ gid, integer, text, digest }: Dialect['types']) => `
 create table custom_fields (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, name ${text} not null,
   resource_subtype ${text} not null, description ${text} not null, format ${text}, "precision" ${integer},
@@ -17,7 +17,7 @@ create table custom_fields (
   created_at ${integer} not null, deleted_at ${integer});
 create index custom_fields_workspace on custom_fields (workspace, gid);
 create index custom_fields_trash on custom_fields (workspace, deleted_at, gid) where deleted_at is not null;
-create unique index custom_fields_name on custom_fields (workspace, name) where deleted_at is null;
+create unique index custom_fields_name on custom_fields (workspace, ${digest('name')}) where deleted_at is null;
 create unique index custom_fields_prefix on custom_fields (workspace, id_prefix) where deleted_at is null;
 
 create table enum_options (
@@ -38,7 +38,7 @@ create table custom_field_values (
   workspace ${gid} not null references workspaces, text_value ${text}, number_value ${text},
   enum_value ${gid} references enum_options, date_on ${text}, date_at ${integer});
 create unique index custom_field_values_task on custom_field_values (task, custom_field);
-create index custom_field_values_text on custom_field_values (custom_field, text_value);
+create index custom_field_values_text on custom_field_values (custom_field, substr(text_value, 1, 64));
 
 create table custom_field_choices (
   value ${gid} not null references custom_field_values, choice ${gid} not null, rank ${integer} not null,

@@ -1,7 +1,7 @@
 /** Provisioning: what an identity provider says of people and teams, kept for each organization apart. */
 import type { Dialect } from '../dialect.ts'
 
-export const statements = ({ gid, integer, text }: Dialect['types']) => `
+export const statements = ({ gid, integer, text, hashed }: Dialect['types']) => `
 alter table teams add column name_key ${text} not null default '';
 update teams set name_key = lower(name);
 create index teams_name on teams (organization, name_key);
@@ -11,18 +11,18 @@ create table provisioned_users (
   account_name ${text}, formatted ${text}, given_name ${text}, family_name ${text}, title ${text},
   preferred_language ${text}, department ${text}, cost_center ${text}, organization ${text}, division ${text},
   employee_number ${text}, manager ${text}, modified_at ${integer} not null, deleted_at ${integer});
-create index provisioned_users_external_id on provisioned_users (external_id) where external_id is not null;
+create index provisioned_users_external_id on provisioned_users ${hashed} (external_id) where external_id is not null;
 
 create table provisioned_entries (
   membership ${gid} not null references workspace_memberships, workspace ${gid} not null references workspaces,
   kind ${text} not null, position ${integer} not null, value ${text}, value_key ${text}, type ${text},
   is_primary ${integer} not null, formatted ${text}, street_address ${text}, locality ${text}, region ${text},
   postal_code ${text}, country ${text}, primary key (membership, kind, position));
-create index provisioned_entries_value on provisioned_entries (value_key, kind, workspace);
+create index provisioned_entries_value on provisioned_entries ${hashed} (value_key);
 
 create table provisioned_groups (
   team ${gid} primary key references teams, external_id ${text}, modified_at ${integer} not null);
-create index provisioned_groups_external_id on provisioned_groups (external_id) where external_id is not null;
+create index provisioned_groups_external_id on provisioned_groups ${hashed} (external_id) where external_id is not null;
 
 create table waiting_members (
   gid ${gid} primary key, team ${gid} not null references teams, "user" ${gid} not null references users,

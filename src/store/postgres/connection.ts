@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { unavailable } from '../../lib/errors.ts'
+import { ApiError, unavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 
 type Parse = (text: string) => unknown
@@ -26,8 +26,11 @@ const types = {
     parsers.get(type) ?? pg.types.getTypeParser(type as never, format as never),
 } as pg.CustomTypesConfig
 
-/** How long a client waits for a connection, a statement for its end, a session in a transaction for its next word. */
-const PATIENCE = { connect: 5_000, statement: 30_000, idle: 30_000 }
+/**
+ * Milliseconds that a client waits for a connection, a statement for its end and for what others hold, and a session in
+ * a transaction for its next word: a copy that stands still, or is cut off, keeps the others waiting for so long.
+ */
+const PATIENCE = { connect: 5_000, statement: 30_000, lock: 10_000, idle: 10_000 }
 
 /** How every connection is made. A socket that is dead without telling is found by the answers that do not come. */
 export const terms = (url: string): pg.ClientConfig => ({
@@ -37,20 +40,31 @@ export const terms = (url: string): pg.ClientConfig => ({
   connectionTimeoutMillis: PATIENCE.connect,
   statement_timeout: PATIENCE.statement,
   query_timeout: PATIENCE.statement + PATIENCE.connect,
+  lock_timeout: PATIENCE.lock,
   idle_in_transaction_session_timeout: PATIENCE.idle,
   keepAlive: true,
 })
 
+/** For work that takes longer than any request may. */
+export const patient = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  query_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+}
+
 /**
  * What each connection is told first. The statements are few and large: planning one anew, or compiling it, takes longer
- * than running it.
+ * than running it. A client that is gone without a word is missed within a minute.
  */
-const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
-  set default_transaction_isolation = 'read committed'; set timezone = 'UTC'`
+export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
+  set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
+  set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
-/** Connections, at most so many, each made when it is needed. */
+/** Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. */
 export function createPool(url: string, most: number): pg.Pool {
-  const pool = new pg.Pool({ ...terms(url), max: most, onConnect: client => client.query(MANNERS) })
+  const manners = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => client.query(MANNERS) }
+  const pool = new pg.Pool({ ...terms(url), max: most, ...manners })
   // A connection that dies while nobody uses it is replaced when the next one is needed; whoever uses it hears by itself.
   pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined))
   return pool
@@ -104,20 +118,27 @@ export function connectionOf(runner: Runner): Connection {
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 /**
- * Codes, or the classes they begin with: 08 the connection, 53 resources of the server, 57 an operator or the server
- * stops it, 58 and XX the machine or the server itself, 25006 a server that only reads, 25P03 a session that was idle
- * for too long, 55P03 a lock.
+ * Codes, or the classes they begin with: 08 the connection, 28 and 3D000 the way in, 53 resources of the server, 57 an
+ * operator or the server stops it, 58 and XX the machine or the server itself, 25006 a server that only reads, 25P03 a
+ * session that was idle for too long, 55P03 a lock; those of the system and of TLS begin with an E.
  */
-const OUTAGES = /^(?:08|53|57|58|XX|25006|25P03|55P03)/
+const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT))/
 
 /** Errors that `pg` itself makes have no code. */
 const LOST =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after)/
+  /^(?:Connection terminated|timeout e|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after)/
+
+/** A connection goes on with what it has prepared for a schema that was brought up to date meanwhile. */
+const STALE = 'RevalidateCachedQuery'
 
 const isOutage = (error: unknown): boolean => {
-  const { syscall, message = '' } = error as { syscall?: string; message?: string }
-  return OUTAGES.test(codeOf(error)) || syscall !== undefined || LOST.test(message)
+  const { message = '', routine } = error as { message?: string; routine?: string }
+  return OUTAGES.test(codeOf(error)) || LOST.test(message) || routine === STALE
 }
+
+/** Whether this is what `translated` makes of an outage: then the connection is of no use any more. */
+export const isTranslated = (error: unknown): boolean =>
+  error instanceof ApiError && error.cause !== undefined && isOutage(error.cause)
 
 /** What clients are told: an outage is not their fault, and may be over when they try again. */
 export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)

@@ -8,6 +8,8 @@ export const LOCKS = { migration: 15, service: 14 }
 const types = {
   ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
   ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
+  // Its usual indexes refuse texts of more than 2,704 bytes.
+  ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
 }
 
 /** A function of PostgreSQL takes so many arguments at most. */
@@ -29,7 +31,12 @@ const cast = { number: sql`::bigint`, text: sql`` }
 export const postgresDialect: Dialect = {
   types,
   mark: '$',
-  migrating: ['begin', `select pg_advisory_xact_lock(${LOCKS.migration})`],
+  migrating: [
+    'begin',
+    'set local lock_timeout = 0',
+    'set local statement_timeout = 0',
+    `select pg_advisory_xact_lock(${LOCKS.migration})`,
+  ],
   array,
   collect: (part, order) =>
     order
@@ -45,14 +52,16 @@ export const postgresDialect: Dialect = {
     where t.${sql.id(key)} between ${first} and ${last}`,
   // The rules of Unicode, not those of the database's own locale, which may know ASCII alone.
   fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
-  text: number => sql`${number}::text`,
+  text: number => sql`(${number}::text collate "C")`,
   holds: (text, part) => sql`position(${part} in ${text}) > 0`,
   member(column, name, as) {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
   },
-  locked: sql`for update`,
-  passing: sql`for update skip locked`,
+  // Rows that refer to them may come meanwhile: two who add to one thing and then change it would wait for each other.
+  locked: 'for no key update',
+  closed: 'for update',
+  passing: 'for update skip locked',
   hold: (invariant, gids) =>
     sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
       from unnest(${gids}::bigint[]) as held (gid)`,

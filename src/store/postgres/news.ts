@@ -3,9 +3,10 @@
  * the commit and gathered, because a NOTIFY inside a transaction makes all commits wait for each other. So news may be
  * late, and is lost with a copy that dies between the two: nothing may rely on it alone.
  */
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { randomHex } from '../../lib/secret.ts'
-import { terms } from './connection.ts'
+import { MANNERS, terms } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 
 /** Thrown when the data is being moved or restored, which wants it for itself. */
@@ -55,7 +56,7 @@ export async function openNews(wanted: Wanted): Promise<News> {
     async close() {
       clearTimeout(sending)
       if (sending) await send()
-      await ear.close()
+      ear.close()
     },
   }
 }
@@ -63,7 +64,7 @@ export async function openNews(wanted: Wanted): Promise<News> {
 /** Listens, and does so again whenever the connection is lost. */
 async function listening(wanted: Wanted, self: string) {
   let closed = false
-  let client = await connected(wanted, self, lost)
+  let end = await connected(wanted, self, lost)
   function lost() {
     wanted.heed(false)
     if (!closed) setTimeout(again, AGAIN).unref()
@@ -72,21 +73,28 @@ async function listening(wanted: Wanted, self: string) {
     if (closed) return
     const fresh = await connected(wanted, self, lost).catch(() => undefined)
     if (!fresh) return lost()
-    client = fresh
+    if (closed) return fresh()
+    end = fresh
     wanted.heed(true)
   }
   wanted.heed(true)
   return {
-    async close() {
+    close() {
       closed = true
-      await client.end().catch(() => undefined)
+      end()
     },
   }
 }
 
-/** A connection that listens. `lost` is called once, when it was there and is no more. */
-async function connected({ url, serving, hear }: Wanted, self: string, lost: () => void): Promise<pg.Client> {
-  const client = new pg.Client(terms(url))
+/** A connection that listens; answers how to end it. `lost` is called once, when it was there and is no more. */
+async function connected({ url, serving, hear }: Wanted, self: string, lost: () => void): Promise<() => void> {
+  const socket = new Socket()
+  const client = new pg.Client({ ...terms(url), stream: () => socket })
+  const end = () => {
+    // Where nothing comes through, nobody at the other end says that the connection has ended.
+    socket.unref()
+    void client.end().catch(() => undefined)
+  }
   client.on('error', () => undefined)
   client.on('notification', ({ payload = '' }) => {
     const [from, ...words] = payload.split(' ')
@@ -95,21 +103,21 @@ async function connected({ url, serving, hear }: Wanted, self: string, lost: () 
   try {
     await client.connect()
     if (serving) await serve(client)
-    await client.query(`listen ${CHANNEL}`)
+    await client.query(`${MANNERS}; listen ${CHANNEL}`)
   } catch (error) {
-    void client.end().catch(() => undefined)
+    end()
     throw error
   }
   const probe = setInterval(() => {
     const question = { text: 'select 1', query_timeout: PROBE } as pg.QueryConfig
-    void client.query(question).catch(() => client.end().catch(() => undefined))
+    void client.query(question).catch(end)
   }, PROBE)
   probe.unref()
   client.once('end', () => {
     clearInterval(probe)
     lost()
   })
-  return client
+  return end
 }
 
 /** Holds the data, together with the other copies that serve, as long as the connection lasts. */

@@ -65,20 +65,29 @@ export interface Node {
 export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
   const held = lease(reader, serving)
   await held.take()
-  const beat = () => held.renew().catch(() => undefined)
+  let beating: Promise<void> | undefined
   // What fails now is tried again with the next beat; until then the lease decides.
+  const beat = () => {
+    beating ??= held
+      .renew()
+      .catch(() => undefined)
+      .finally(() => {
+        beating = undefined
+      })
+  }
   const timer = setInterval(beat, BEAT)
   timer.unref()
   return {
     gid() {
       if (held.isOurs()) return held.gid()
-      void beat()
+      beat()
       throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
     },
     clock: held.now,
     copies: held.copies,
     async end() {
       clearInterval(timer)
+      await beating
       await held.release().catch(() => undefined)
     },
   }
@@ -94,10 +103,11 @@ function lease(reader: Reader, serving: boolean) {
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
+    // A number that is not ours any more is not used while another one is looked for.
+    until = beat ? asked + LEASE : 0
     if (!beat) return undefined
     adjust(beat.now, asked)
     copies = Math.max(1, beat.copies)
-    until = asked + LEASE
     return beat
   }
   const take = async () => {

@@ -1,6 +1,6 @@
 /** Questions about the definitions of custom fields: what is there, what it is called, where it applies. */
-import { sql } from 'kysely'
-import type { Reader, Statement } from '../db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { CustomFieldTable } from '../tables/fields.ts'
 
@@ -17,12 +17,6 @@ export async function fieldsOf(reader: Reader, gids: readonly number[]): Promise
   if (gids.length === 0) return new Map()
   const rows = await reader.all(byGids, { gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row]))
-}
-
-export async function fieldOf(reader: Reader, gid: number): Promise<CustomFieldTable> {
-  const field = (await fieldsOf(reader, [gid])).get(gid)
-  if (!field) throw new Error(`There is no custom field ${gid}.`)
-  return field
 }
 
 const named: Statement<{ gid: number }> = statement((param, db) =>
@@ -147,7 +141,7 @@ const unnumbered = (column: string): Statement<Unnumbered> =>
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
       join tasks t on t.gid = m.task and t.deleted_at is null
       where ${which} and not exists (select 1 from custom_field_values v
-        where v.task = m.task and v.custom_field = f.gid) order by m.task`
+        where v.task = m.task and v.custom_field = f.gid) order by m.task, f.gid`
   })
 
 const unnumberedOf = {
@@ -163,9 +157,27 @@ export type Numbered = keyof typeof unnumberedOf
 export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Promise<Unnumbered[]> =>
   reader.all(unnumberedOf[owner], { gid })
 
+const closing = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
+  statement((param, db) => {
+    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.closed)}`
+  })
+
+const closingOf = {
+  project: closing(gid => sql`= ${gid}`),
+  custom_field: closing(gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`),
+}
+
+/**
+ * Waits for those who are putting tasks into a project, or into the projects of a field, and keeps others from it until
+ * the transaction ends: a task that is not found has not come yet, and will see the field.
+ */
+export const closeLists = async (tx: Writer, owner: keyof typeof closingOf, gid: number): Promise<void> =>
+  void (await tx.all(closingOf[owner], { gid }))
+
+/** Ids are short, so the index holds the beginnings of texts alone. */
 const byId: Statement<{ task: number }> = statement(
   param => sql<{ task: number }>`select v.task as task from custom_fields f
-    join custom_field_values v on v.custom_field = f.gid and v.text_value = ${param('id')}
+    join custom_field_values v on v.custom_field = f.gid and substr(v.text_value, 1, 64) = ${param('id')}
     join tasks t on t.gid = v.task where f.workspace = ${param('workspace')} and f.id_prefix is not null
     and f.deleted_at is null and t.deleted_at is null limit 1`,
 )

@@ -1,5 +1,7 @@
 /** Questions about people: who a token belongs to, who is called what, who is where. */
-import type { Reader, Statement } from '../db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Statement, Writer } from '../db.ts'
+import type { Dialect } from '../dialect.ts'
 import { statement } from '../statement.ts'
 
 /** A token, and the person it speaks for. */
@@ -59,21 +61,28 @@ export interface Belonging {
   is_service: number
 }
 
-const belongings: Statement<Belonging> = statement((param, db) =>
-  db
-    .selectFrom('workspace_memberships')
-    .select(['user', 'gid', 'is_active', 'is_admin', 'is_guest', 'is_service'])
-    .where('workspace', '=', param('workspace'))
-    .where(eb => db.dialect.among(eb.ref('user'), param('users'))),
-)
+const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<Belonging> =>
+  statement(
+    (param, db) => sql<Belonging>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
+      m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service from workspace_memberships m
+      where m.workspace = ${param('workspace')} and ${db.dialect.among(sql.ref('m.user'), param('users'))}
+      ${end(db.dialect)}`,
+  )
 
-/** The memberships that `users` have in a workspace, by user; also those that have ended. */
-export async function belongingsTo(
-  reader: Reader,
-  workspace: number,
-  users: number[],
-): Promise<Map<number, Belonging>> {
-  if (users.length === 0) return new Map()
-  const rows = await reader.all(belongings, { workspace, users: reader.db.dialect.set(users) })
+const asTheyAre = belongings(() => sql``)
+// In one order, so that two who want several do not wait for each other.
+const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${sql.raw(locked)}`)
+
+async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
+  if (users.length === 0) return new Map<number, Belonging>()
+  const rows = await reader.all(found, { workspace, users: reader.db.dialect.set(users) })
   return new Map(rows.map(row => [row.user, row]))
 }
+
+/** The memberships that `users` have in a workspace, by user; also those that have ended. */
+export const belongingsTo = (reader: Reader, workspace: number, users: readonly number[]) =>
+  find(asTheyAre, reader, workspace, users)
+
+/** The same, and none of them changes until the transaction ends: who is given a place does not leave meanwhile. */
+export const heldBelongingsTo = (tx: Writer, workspace: number, users: readonly number[]) =>
+  find(asTheyStay, tx, workspace, users)

@@ -14,12 +14,6 @@ const projectByGid = statement<ProjectRow>((param, db) =>
 export const listedProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
   reader.first(projectByGid, { gid })
 
-export async function projectOf(reader: Reader, gid: number): Promise<ProjectRow> {
-  const row = await listedProject(reader, gid)
-  if (!row) throw new Error(`There is no project ${gid}.`)
-  return row
-}
-
 /** How a person or a team takes part in a project. */
 export interface Bond {
   gid: number

@@ -10,12 +10,18 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
   return (await reader.first(setting, { name }))?.value
 }
 
-/** Whether the store answers at all. */
+/** Milliseconds after which whoever asks has gone to another copy. */
+const PATIENCE = 3000
+
+/** Whether the store answers at all, and soon. */
 export async function answers(reader: Reader): Promise<boolean> {
-  try {
-    await settingOf(reader, 'secret')
-    return true
-  } catch {
-    return false
-  }
+  const asked = settingOf(reader, 'secret').then(
+    () => true,
+    () => false,
+  )
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, PATIENCE, false)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

@@ -9,16 +9,6 @@ import { tableOf } from './objects.ts'
 
 export type StoryRow = Tables['stories']
 
-const storyByGid = statement<StoryRow>((param, db) =>
-  db.selectFrom('stories').selectAll().where('gid', '=', param('gid')),
-)
-
-export async function storyOf(reader: Reader, gid: number): Promise<StoryRow> {
-  const row = await reader.first(storyByGid, { gid })
-  if (!row) throw new Error(`There is no story ${gid}.`)
-  return row
-}
-
 /** What a story speaks of, as its reader may know it. */
 export interface Spoken {
   gid: number

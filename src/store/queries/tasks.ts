@@ -89,11 +89,12 @@ export async function listsOfSections(reader: Reader, gids: number[]): Promise<M
   return new Map(rows.map(row => [row.gid, row.project]))
 }
 
-/** A walk over tasks from one of them, itself included. */
+/** A walk over tasks from some of them, themselves included. */
 const walk = (step: string): Statement<{ gid: number }> =>
-  statement(param => {
+  statement((param, db) => {
     return sql<{ gid: number }>`with recursive reached (gid) as (
-      select gid from tasks where gid = ${param('from')} union ${sql.raw(step)}) select gid from reached`
+      select t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('from'))}
+      union ${sql.raw(step)}) select gid from reached`
   })
 
 const walks = {
@@ -105,9 +106,9 @@ const walks = {
       where m.task = t.gid and p.deleted_at is null)`),
 }
 
-/** All tasks that a walk from one task reaches, itself included. */
-export async function reachedFrom(reader: Reader, kind: keyof typeof walks, from: number): Promise<number[]> {
-  return (await reader.all(walks[kind], { from })).map(row => row.gid)
+/** All tasks that a walk from some tasks reaches, themselves included. */
+export async function reachedFrom(reader: Reader, kind: keyof typeof walks, ...from: number[]): Promise<number[]> {
+  return (await reader.all(walks[kind], { from: reader.db.dialect.set(from) })).map(row => row.gid)
 }
 
 const linked: Statement<{ count: number }> = statement(param => {

@@ -77,7 +77,7 @@ export async function serviceToken({ store }: World, workspace: number, scopes: 
   return (await store.write(tx => createServiceAccount(tx, workspace, terms))).token
 }
 
-function client(home: World, token: string | null): Scim {
+export function client(home: World, token: string | null): Scim {
   const send: Scim['send'] = async (method, path, body, headers = {}) => {
     const bearer: Headers = token === null ? {} : { authorization: `Bearer ${token}` }
     const type: Headers = body === undefined ? {} : { 'content-type': 'application/scim+json' }

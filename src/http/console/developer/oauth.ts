@@ -44,7 +44,9 @@ export const routes: Route[] = [
       const asked = await askedIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without an address nobody waits for a refusal.
       if (!body.allow) return { data: { redirect: asked.outOfBand ? `${visit.origin}/` : deny(asked) } }
-      const { code, id_token } = await allow(console, visit, asked, actor)
+      const told = await allow(console, visit, asked, actor, 'now')
+      if (!told) throw malformed('There is no application with this `client_id`.')
+      const { code, id_token } = told
       return { data: asked.outOfBand ? { code } : { redirect: addressOf(asked.target, { code, id_token }) } }
     },
   }),

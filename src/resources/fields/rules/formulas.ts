@@ -2,7 +2,8 @@
 import { invalid } from '../../../lib/errors.ts'
 import { compileFormula, type Formula, FormulaError, reaches } from '../../../lib/formula.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import type { Reader } from '../../../store/db.ts'
+import { hold } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
 import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 
 const kept = new Map<string, Formula>()
@@ -30,28 +31,30 @@ interface Place {
 const MOST_LEVELS = 10
 
 /** Throws 400 for a formula that cannot be read, or names fields that its writer may not see or that lead back to it. */
-export async function checkFormula(reader: Reader, { me, workspace, self }: Place, text: string): Promise<void> {
+export async function checkFormula(tx: Writer, { me, workspace, self }: Place, text: string): Promise<void> {
   const formula = read(text)
   const gids = formula.fields.map(Number)
-  const found = await fieldsOf(reader, gids)
-  const seen = await rights(reader, me, 'custom_field', gids)
+  const found = await fieldsOf(tx, gids)
+  const seen = await rights(tx, me, 'custom_field', gids)
   for (const gid of gids) {
     if (found.get(gid)?.workspace !== workspace || !allows(seen.get(gid), 'view'))
       throw invalid('formula', `Not a recognized ID: ${gid}`)
   }
-  const wrong = await clashOf(reader, workspace, String(self ?? 'new'), formula)
+  const wrong = await clashOf(tx, workspace, String(self ?? 'new'), formula)
   if (wrong !== undefined) throw invalid('formula', wrong)
 }
 
 /** Why a formula cannot be that of the field `own` beside the others of a workspace; undefined when it can. */
 export async function clashOf(
-  reader: Reader,
+  tx: Writer,
   workspace: number,
   own: string,
   { fields }: Formula,
 ): Promise<string | undefined> {
+  // trees: two formulas that are written at once could need each other.
+  await hold(tx, 'trees', workspace)
   const graph = new Map<string, readonly string[]>(
-    [...(await formulasOf(reader, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
+    [...(await formulasOf(tx, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
   )
   graph.set(own, fields)
   if (reaches(graph, own, own)) return 'A formula cannot depend on its own value'

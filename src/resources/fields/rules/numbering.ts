@@ -1,10 +1,11 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
-import { hold, insert, update } from '../../../store/change.ts'
+import { insert, toChange, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { fieldOf, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
+import { closeLists, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
 
 /** Numbers a task, the tasks of a project, or those that a field applies to, where that has not been done yet. */
 export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Promise<void> {
+  if (owner !== 'task') await closeLists(tx, owner, gid)
   const counts = new Map<number, { prefix: string; next: number }>()
   for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
     const count = counts.get(field) ?? (await countOf(tx, field))
@@ -23,7 +24,6 @@ export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Pro
 }
 
 async function countOf(tx: Writer, field: number) {
-  await hold(tx, 'numbers', field)
-  const { id_prefix: prefix, next_id: next } = await fieldOf(tx, field)
+  const { id_prefix: prefix, next_id: next } = await toChange(tx, 'custom_fields', field)
   return { prefix: prefix ?? '', next }
 }

@@ -2,7 +2,7 @@
 import { endShownLinks } from '../../../identity/links.ts'
 import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
-import { insert, linkAll, unlink, update } from '../../../store/change.ts'
+import { hold, insert, linkAll, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
@@ -54,6 +54,8 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
     is_view_only: role.is_view_only ? 1 : 0,
     is_service: role.is_service ? 1 : 0,
   }
+  // people: of two who bring somebody in the second one finds the membership; nobody goes meanwhile.
+  await hold(tx, 'people', workspace)
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
   if (before?.is_active) return
   await endShownLinks(tx, user)

@@ -4,12 +4,14 @@
  * belongs to no workspace any more has no access left either.
  */
 import { endAccess } from '../../../identity/end_access.ts'
-import { link, unlink, update } from '../../../store/change.ts'
+import { link, lock, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { sharedProjectsOf } from '../../../store/queries/membership.ts'
 
 /** Ends the membership of a user. `heir` gets what the person owns; the person itself, where nobody else is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
+  // Who is giving the person a place in a team or a project has locked this row, and then the place is found below.
+  await lock(tx, 'workspace_memberships', { workspace, user })
   await handOver(tx, workspace, user, heir)
   await unlink(tx, 'team_memberships', { user, workspace })
   await unlink(tx, 'project_memberships', { member: user, workspace })

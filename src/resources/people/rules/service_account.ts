@@ -5,7 +5,7 @@
 import { endAccess } from '../../../identity/end_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
-import { insert, unlink, update } from '../../../store/change.ts'
+import { hold, insert, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
 import { mustHave } from './plan.ts'
@@ -55,6 +55,8 @@ const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? 
 
 /** A new token in the place of the old one, which is dead at once. */
 export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
+  // doors: of two who reset it the second one takes the first one's token away.
+  await hold(tx, 'doors', gid)
   await unlink(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
 }

@@ -2,12 +2,12 @@
  * Bringing things back out of the trash, as they were, with what was deleted together with them. What has taken their
  * place meanwhile is never moved: whoever restores is told what to do first.
  */
-import { malformed } from '../../../lib/errors.ts'
-import { update, updateAll } from '../../../store/change.ts'
+import { malformed, notFound } from '../../../lib/errors.ts'
+import { hold, lock, toChange, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
+import { tableOf } from '../../../store/queries/objects.ts'
 import { isTaken } from '../../../store/queries/scim/teams.ts'
-import { storyOf } from '../../../store/queries/stories.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/company.ts'
 import type { TrashEntry, TrashType } from '../../../store/queries/trash/entries.ts'
@@ -20,6 +20,8 @@ const back = { deleted_at: null, deleted_by: null }
 
 // wire: SCIM: the names of groups are unique, in whatever case
 const team: Restore = async (tx, { gid, workspace, name }) => {
+  // names: a group may be getting this name at the same time.
+  await hold(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, gid)) {
     throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
   }
@@ -43,7 +45,7 @@ const tag: Restore = async (tx, { gid }) => void (await update(tx, 'tags', { gid
 
 /** A story is seen with its task alone: back without it, it would still be nowhere. */
 const story: Restore = async (tx, { gid }) => {
-  const { target } = await storyOf(tx, gid)
+  const { target } = await toChange(tx, 'stories', gid)
   if ((await taskOf(tx, target)).deleted_at !== null) {
     throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
   }
@@ -73,4 +75,11 @@ const custom_field: Restore = async (tx, { gid, workspace, name }) => {
 const restorers: Record<TrashType, Restore> = { team, project, task, tag, story, custom_field }
 
 /** Restores what is in the trash. Throws 400, with what to do, where something else is in the way. */
-export const restore: Restore = (tx, entry) => restorers[entry.resource_type](tx, entry)
+export const restore: Restore = async (tx, entry) => {
+  // numbers: a project may be getting a field that numbers these tasks.
+  await hold(tx, 'numbers', entry.workspace)
+  const row = (await lock(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
+  // It has gone for good, or is back already.
+  if (row?.deleted_at !== entry.deleted_at) throw notFound('trash', entry.gid)
+  await restorers[entry.resource_type](tx, entry)
+}

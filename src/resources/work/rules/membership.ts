@@ -1,17 +1,26 @@
 /** Who may be given what inside a workspace: people have to belong to it, and still do. A service account is nobody. */
 import { invalid, unusable } from '../../../lib/errors.ts'
-import type { Reader } from '../../../store/db.ts'
-import { belongingsTo } from '../../../store/queries/people.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
+import { type Belonging, belongingsTo, heldBelongingsTo } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
 
+type At = (index: number) => string
+
 /** Throws 400 unless all users are active members of the workspace. `at` names the field, with `[i]` for lists. */
-export async function mustBelong(
+export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: At): Promise<void> =>
+  mustBeAmong(reader, await belongingsTo(reader, workspace, users), workspace, users, at)
+
+/** The same, and nobody of them leaves before the transaction ends: for what people lose when they leave. */
+export const mustStay = async (tx: Writer, workspace: number, users: readonly number[], at: At): Promise<void> =>
+  mustBeAmong(tx, await heldBelongingsTo(tx, workspace, users), workspace, users, at)
+
+async function mustBeAmong(
   reader: Reader,
+  found: ReadonlyMap<number, Belonging>,
   workspace: number,
   users: readonly number[],
-  at: (index: number) => string,
+  at: At,
 ): Promise<void> {
-  const found = await belongingsTo(reader, workspace, [...users])
   const index = users.findIndex(user => !found.get(user)?.is_active || found.get(user)?.is_service)
   if (index < 0) return
   // wire: forum t/60069, t/852848

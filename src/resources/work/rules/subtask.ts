@@ -1,6 +1,6 @@
 /** Moving a task below another one, or out of it. */
 import { invalid, unusable } from '../../../lib/errors.ts'
-import { update } from '../../../store/change.ts'
+import { hold, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
@@ -13,8 +13,11 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
     await update(tx, 'tasks', { gid }, { parent: null, rank: null })
     return
   }
+  // trees: the parent may be moving below this task at the same time, or into the trash.
+  await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const [moved, above] = [await taskOf(tx, gid), await taskOf(tx, parent)]
   mustBeOf(moved.workspace, above.workspace, 'parent', parent)
+  if (above.deleted_at !== null) throw unusable('parent', parent)
   if ((await reachedFrom(tx, 'ancestors', parent)).includes(gid)) {
     throw invalid('parent', 'A task cannot be below itself')
   }

@@ -12,7 +12,12 @@ const code = statement<Code>((param, db) =>
 export const codeByHash = (reader: Reader, hash: string): Promise<Code | undefined> => reader.first(code, { hash })
 
 const oldCodes = statement<{ hash: string }>((param, db) =>
-  db.selectFrom('authorization_codes').select('hash').where('expires_at', '<', param('before')).limit(20),
+  db
+    .selectFrom('authorization_codes')
+    .select('hash')
+    .where('expires_at', '<', param('before'))
+    .orderBy('expires_at')
+    .limit(20),
 )
 
 /** The digests of some codes that expired before a moment. */

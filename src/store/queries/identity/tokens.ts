@@ -38,14 +38,6 @@ const one = statement<PersonalToken>((param, db) =>
 export const personalTokenOf = (reader: Reader, user: number, gid: number): Promise<PersonalToken | undefined> =>
   reader.first(one, { user, gid })
 
-const lives = statement<{ gid: number }>((param, db) =>
-  db.selectFrom('tokens').select('gid').where('gid', '=', param('gid')),
-)
-
-/** Whether a token of any kind is still there. */
-export const isThere = async (reader: Reader, gid: number): Promise<boolean> =>
-  (await reader.first(lives, { gid })) !== undefined
-
 /** A token that opens something, and the user it speaks for. */
 export interface LivingToken {
   gid: number

@@ -37,12 +37,14 @@ export const schedule = (tx: Writer, kind: string, subject: number, runAt: numbe
 export const ALONE = 0
 
 const taking: Statement<Job> = statement((param, db) => {
-  return sql<Job>`update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
-      run_at = ${param('until')}, attempts = attempts + 1
-    where gid in (select j.gid from jobs j
+  // Said apart, so that it is done once: looked for again and again, more would be taken than fit.
+  return sql<Job>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid limit ${param('limit')} ${db.dialect.passing})
+      order by j.run_at, j.gid limit ${param('limit')} ${sql.raw(db.dialect.passing)})
+    update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
+      run_at = ${param('until')}, attempts = attempts + 1
+    where gid in (select due.gid from due)
     returning gid, kind, subject, attempts`
 })
 

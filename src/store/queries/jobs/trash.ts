@@ -3,7 +3,7 @@
  * trash, so nothing is told now; the log of changes and the audit log keep what they know.
  */
 import { sql } from 'kysely'
-import type { Reader, Statement, Writer } from '../../db.ts'
+import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -67,16 +67,20 @@ function once(key: string, build: () => Statement<{ gid: number }>): Statement<{
   return known
 }
 
-/** The objects of a table that came into the trash before a moment; of tasks only those that have no parts. */
-export async function overdue(reader: Reader, table: Trashed, before: number, limit: number): Promise<number[]> {
+/**
+ * The objects of a table that came into the trash before a moment; of tasks only those that have no parts. Nobody
+ * restores them until the transaction ends.
+ */
+export async function overdue(tx: Writer, table: Trashed, before: number, limit: number): Promise<number[]> {
   const whole = table === 'tasks' ? sql`and not exists (select 1 from tasks c where c.parent = t.gid)` : sql``
   const found = once(`overdue ${table}`, () =>
     statement(
-      param => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
-        where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} limit ${param('limit')}`,
+      (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
+        where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} limit ${param('limit')}
+        ${sql.raw(db.dialect.locked)}`,
     ),
   )
-  return (await reader.all(found, { before, limit })).map(({ gid }) => gid)
+  return (await tx.all(found, { before, limit })).map(({ gid }) => gid)
 }
 
 /** Where a row stays that names one in the trash: a part that lives elsewhere, a project of a team. */

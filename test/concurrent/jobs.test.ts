@@ -1,0 +1,80 @@
+/** Workers of several copies at one queue: each job is done by one of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorker } from '../../src/jobs/worker.ts'
+import { claim, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
+import { atOnce, copies, storesOf } from '../harness/copies.ts'
+import type { Json } from '../harness/world.ts'
+
+const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
+
+test('jobs that several copies take at once are taken once, and no more than asked for', async () => {
+  const stores = await storesOf(3)
+  const [store] = stores
+  await store?.write(tx => scheduleAll(tx, 'deliver', subjects, tx.now))
+  const taken = await atOnce(async one => {
+    const wanted = { kinds: ['deliver'], limit: 7, lease: `worker ${one}` }
+    return (await stores[one % 3]?.write(tx => claim(tx, { ...wanted, until: tx.now + 30_000 }))) ?? []
+  })
+  for (const jobs of taken) assert.ok(jobs.length <= 7, `${jobs.length} at once`)
+  const found = taken.flat().map(({ subject }) => subject)
+  assert.equal(new Set(found).size, found.length, 'one was taken twice')
+})
+
+test('each is run once by the workers of three copies, and what is scheduled meanwhile once more', async () => {
+  const stores = await storesOf(3)
+  const [store] = stores
+  if (!store) return
+  await store.write(tx => scheduleAll(tx, 'count', subjects, tx.now))
+  const runs = new Map<number, number>()
+  const inside = new Set<number>()
+  const count = {
+    async run(subject: number) {
+      assert.ok(!inside.has(subject), 'two are at it')
+      inside.add(subject)
+      const before = runs.get(subject) ?? 0
+      runs.set(subject, before + 1)
+      if (subject <= 5 && before === 0) await store.write(tx => schedule(tx, 'count', subject, tx.now))
+      inside.delete(subject)
+      return undefined
+    },
+  }
+  const workers = stores.map(one => createWorker({ store: one, clock: one.clock, kinds: { count }, log: () => {} }))
+  await Promise.all(workers.map(worker => worker.tick()))
+  await Promise.all(workers.map(worker => worker.tick()))
+  assert.deepEqual(
+    [...runs.keys()].sort((a, b) => a - b),
+    subjects,
+  )
+  for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
+})
+
+test('a webhook is told of everything once, in order, by whichever copy', async () => {
+  const all = await copies()
+  const { ann, workspace, workers, posted } = all
+  const project = await ann.makes('/projects', { name: 'Plan', workspace })
+  await ann.makes('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
+  for (let round = 0; round < 4; round++) {
+    await Promise.all([
+      ...workers.map(worker => worker.tick()),
+      atOnce(one => ann.makes('/tasks', { name: `Task ${one}`, projects: [project] }), 5),
+    ])
+  }
+  await Promise.all(workers.map(worker => worker.tick()))
+  const told = posted.flatMap(body => (JSON.parse(body).events ?? []) as Json[])
+  const tasks = told.flatMap(({ action, resource, parent }) =>
+    action === 'added' && parent?.resource_type === 'project' ? [Number(resource.gid)] : [],
+  )
+  const made = all.store.read.db
+    .selectFrom('changes')
+    .select('resource')
+    .where('action', '=', 'added')
+    .where('parent', '=', Number(project))
+    .where('resource_type', '=', 'task')
+    .orderBy('gid')
+  assert.deepEqual(
+    tasks,
+    (await made.execute()).map(({ resource }) => resource),
+  )
+  assert.equal(tasks.length, 20)
+})

@@ -1,0 +1,209 @@
+/** What works once, and what ends for good, when many come at once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp, setUpFirst } from '../../src/cli/organization.ts'
+import { endAccess } from '../../src/identity/end_access.ts'
+import { createLink } from '../../src/identity/links.ts'
+import { createPasswords } from '../../src/identity/passwords.ts'
+import { saveSignInSettings, signInSettings } from '../../src/identity/sign_in_settings.ts'
+import { signClaims } from '../../src/identity/signing_keys.ts'
+import { insert, update } from '../../src/store/change.ts'
+import { atOnce, type Copies, copies, statuses, storesOf } from '../harness/copies.ts'
+import { browser } from '../harness/sign_in/browser.ts'
+import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
+import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
+import type { Json, World } from '../harness/world.ts'
+
+/** As what the harness takes: none of it looks at the clock. */
+const asWorld = (all: Copies) => all as unknown as World
+
+type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
+
+const countOf = async ({ store }: Copies, table: Doors, user: string) =>
+  (await store.read.db.selectFrom(table).select('user').where('user', '=', Number(user)).execute()).length
+
+const wish = (one: number) => ({
+  ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
+})
+
+/** So many administrators, signed in: what one person writes in the console is written one by one. */
+async function administrators(all: Copies, count: number) {
+  const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
+  return Promise.all([all.ann, ...others].map(admin => signedIn(asWorld(all), admin)))
+}
+
+test('an empty installation is set up once, by whichever copy comes first', async () => {
+  const stores = await storesOf(3)
+  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
+  assert.equal(made.filter(Boolean).length, 1)
+  const { db } = stores[0]?.read ?? assert.fail()
+  assert.equal((await db.selectFrom('workspaces').select('gid').execute()).length, 1)
+})
+
+test('an organization that is set up by many at once is one', async () => {
+  const stores = await storesOf(2)
+  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish(one))), 10)
+  assert.equal(new Set(made.map(one => one?.workspace)).size, 1)
+})
+
+test('a link signs in one of many', async () => {
+  const all = await copies()
+  const link = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'reset'))
+  const answers = await atOnce(() => browser(all).call('POST', '/sign_in/link', { link }))
+  assert.deepEqual(statuses(answers), { 200: 1, 401: 19 })
+})
+
+test('of links that are made at once the last one works', async () => {
+  const all = await copies()
+  await atOnce(async one => all.stores[one % 2]?.write(tx => createLink(tx, Number(all.ben.gid), 'reset')))
+  assert.equal(await countOf(all, 'sign_in_links', all.ben.gid), 1)
+})
+
+test('a code is exchanged once, and what came of it ends when it comes again', async () => {
+  const all = await copies()
+  const app = await application(asWorld(all))
+  const ann = await signedIn(asWorld(all), all.ann)
+  const { code } = await consents(ann, asking(app))
+  const answers = await atOnce(() => exchange(asWorld(all), app, code))
+  assert.deepEqual(statuses(answers), { 200: 1, 400: 19 })
+  assert.equal(await countOf(all, 'refresh_tokens', all.ann.gid), 0)
+  const token = answers.find(({ status }) => status === 200)?.body.access_token
+  assert.equal((await calls(asWorld(all), token, '/users/me')).status, 401)
+})
+
+/** What an application asks for with a refresh token. */
+const renewing = (all: Copies, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
+  post(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
+
+test('a grant that ends leaves no token, whatever is being asked for with it', async () => {
+  const all = await copies()
+  const app = await application(asWorld(all))
+  for (let round = 0; round < 3; round++) {
+    const tokens = await tokensFor(asWorld(all), app, all.ann)
+    const ann = await signedIn(asWorld(all), all.ann)
+    const { code } = await consents(ann, asking(app))
+    const [grant] = (await ann.get('/grants')).data as unknown as Json[]
+    await Promise.all([
+      exchange(asWorld(all), app, code),
+      ...(await atOnce(async () => renewing(all, app, tokens.refresh_token), 6)),
+      ann.delete(`/grants/${grant?.gid}`),
+      opens(asWorld(all), asking(app), ann.session),
+      renewing(all, app, tokens.refresh_token),
+    ])
+    const { db } = all.store.read
+    assert.deepEqual(await db.selectFrom('tokens').select('gid').where('kind', '=', 'application').execute(), [])
+    for (const table of ['grants', 'refresh_tokens', 'authorization_codes'] as const)
+      assert.equal(await countOf(all, table, all.ann.gid), 0, `${table}, round ${round}`)
+  }
+})
+
+test('nor does an application that its owner deletes', async () => {
+  const all = await copies()
+  const owner = await signedIn(asWorld(all), all.ben)
+  for (let round = 0; round < 3; round++) {
+    const app = await application(asWorld(all))
+    const tokens = await tokensFor(asWorld(all), app, all.ann)
+    const ann = await signedIn(asWorld(all), all.ann)
+    const { code } = await consents(ann, asking(app))
+    const renewals = Array.from({ length: 6 }, () => () => renewing(all, app, tokens.refresh_token))
+    const answers = await Promise.all([
+      ...renewals.map(renewal => renewal()),
+      exchange(asWorld(all), app, code),
+      owner.delete(`/applications/${app.gid}`),
+      ann.post('/oauth/consent', { query: asking(app), allow: true }),
+    ])
+    assert.ok(!statuses(answers)[500] && !statuses(answers)[503], JSON.stringify(statuses(answers)))
+    const { db } = all.store.read
+    assert.deepEqual(await db.selectFrom('tokens').select('gid').where('kind', '=', 'application').execute(), [])
+    assert.equal(await countOf(all, 'grants', all.ann.gid), 0)
+  }
+})
+
+test('whoever loses the last membership has nothing left that was being made', async () => {
+  const all = await copies()
+  const app = await application(asWorld(all))
+  const hash = await createPasswords().hash('correct horse battery')
+  for (let round = 0; round < 3; round++) {
+    const eva = await all.person(`Eva${round}`)
+    const visitor = await signedIn(asWorld(all), eva)
+    await all.store.write(tx => insert(tx, 'passwords', { user: Number(eva.gid), hash, changed_at: tx.now }))
+    const link = await all.store.write(tx => createLink(tx, Number(eva.gid), 'operator'))
+    await Promise.all([
+      visitor.post('/tokens', { name: 'for later' }),
+      visitor.post('/oauth/consent', { query: asking(app), allow: true }),
+      browser(all).call('POST', '/sign_in/link', { link }),
+      browser(all).call('POST', '/sign_in', { email: eva.email, password: 'correct horse battery' }),
+      browser(all).call('POST', '/sign_in/forgot', { email: eva.email }),
+      all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eva.gid }),
+    ])
+    // Letters are written after the answer.
+    await new Promise(resolve => setTimeout(resolve, 100))
+    for (const table of ['tokens', 'sign_in_links', 'passwords', 'authorization_codes', 'grants'] as const)
+      assert.equal(await countOf(all, table, eva.gid), 0, table)
+  }
+})
+
+test('a session that is ended makes nothing any more', async () => {
+  const all = await copies()
+  const here = await signedIn(asWorld(all), all.ben)
+  const there = await signedIn(asWorld(all), all.ben)
+  const [ended, made] = await Promise.all([
+    here.delete('/sessions'),
+    atOnce(() => there.post('/tokens', { name: 'for later' }), 10),
+  ])
+  assert.equal(ended.status, 200)
+  assert.equal((await there.post('/tokens', { name: 'for later' })).status, 401)
+  // Each was either made before, or not at all.
+  const { 200: _none, ...only } = statuses(made)
+  assert.ok(Object.keys(only).every(status => status === '201' || status === '401'))
+})
+
+test('a service account that is reset by many has one token', async () => {
+  const all = await copies()
+  const visitors = await administrators(all, 6)
+  const { gid } = await serviceAccount(asWorld(all))
+  const path = `/organizations/${all.workspace}/service_accounts/${gid}`
+  const change = { name: 'Reader', scopes: ['users:read'] }
+  const answers = await Promise.all(
+    visitors.map((visitor, one) => (one % 3 ? visitor.post(`${path}/reset`) : visitor.put(path, change))),
+  )
+  assert.deepEqual(statuses(answers), { 200: 6 })
+  const rows = all.store.read.db.selectFrom('tokens').select('scopes').where('user', '=', Number(gid))
+  assert.deepEqual(
+    (await rows.execute()).map(({ scopes }) => scopes),
+    ['users:read'],
+  )
+})
+
+test('copies sign with one key', async () => {
+  const stores = await storesOf(2)
+  const log: unknown[] = []
+  const key = 'a key of thirty-two characters..'
+  const signing = stores.map(store => ({ store, key, log: (line: unknown) => void log.push(line) }))
+  await atOnce(async one => signing[one % 2] && signClaims(signing[one % 2] as never, { sub: 'eva' }), 6)
+  assert.equal(log.length, 1)
+})
+
+test('of passwords and a provider one stays, so that somebody can come in', async () => {
+  const all = await copies()
+  const [ann, eva] = await administrators(all, 2)
+  const provider = { name: 'Mine', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'sealed' }
+  for (let round = 0; round < 4; round++) {
+    await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
+    const answers = await Promise.all([
+      ann?.put('/settings/sign_in', { password: false }),
+      eva?.put('/settings/sign_in', { provider: null }),
+    ])
+    assert.deepEqual(answers.map(answer => answer?.status).sort(), [200, 400])
+    const settings = await signInSettings(all.store.read)
+    assert.ok(settings.password || settings.provider)
+  }
+})
+
+test('an access that is ended twice at once is ended', async () => {
+  const all = await copies()
+  const user = Number(all.ben.gid)
+  await all.store.write(tx => update(tx, 'workspace_memberships', { user }, { is_active: 0 }))
+  await atOnce(async one => all.stores[one % 2]?.write(tx => endAccess(tx, user)), 6)
+  assert.equal(await countOf(all, 'tokens', all.ben.gid), 0)
+})

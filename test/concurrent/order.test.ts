@@ -1,0 +1,164 @@
+/** Many at once who put things into ordered lists, and number them: each has a place and a number of its own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { apply, makeField } from '../harness/fields.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import { makeProject, type Project } from '../harness/work.ts'
+import type { Json } from '../harness/world.ts'
+
+const projectOf = (all: Copies, sections = ['First']): Promise<Project> =>
+  makeProject(all as never, { sections, members: [[all.ann, 'admin']] })
+
+/** Throws unless all have places of their own. */
+function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
+  assert.equal(rows.length, count)
+  assert.equal(new Set(rows.map(({ rank }) => rank)).size, count, 'two have the same place')
+}
+
+test('tasks that come into a section at once have places of their own, whichever end they go to', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  const { gid, sections } = await projectOf(all)
+  const made = await atOnce(one => ann.makes('/tasks', { projects: [gid], name: `Task ${one}` }))
+  const others = await atOnce(() => ann.makes('/tasks', { workspace }), 10)
+  const [anchor] = made
+  await Promise.all([
+    ...others.map(task => ann.post(`/tasks/${task}/addProject`, { project: gid, insert_after: anchor })),
+    ...made.slice(1, 6).map(task => ann.post(`/sections/${sections[0]}/addTask`, { task, insert_before: anchor })),
+  ])
+  const rows = store.read.db.selectFrom('task_memberships').select('rank').where('section', '=', Number(sections[0]))
+  mustDiffer(await rows.execute(), 30)
+})
+
+test('so do subtasks', async () => {
+  const { ann, store, workspace } = await copies()
+  const parent = await ann.makes('/tasks', { workspace })
+  await atOnce(() => ann.makes(`/tasks/${parent}/subtasks`, { name: 'Part' }))
+  mustDiffer(await store.read.db.selectFrom('tasks').select('rank').where('parent', '=', Number(parent)).execute(), 20)
+})
+
+test('so do sections', async () => {
+  const all = await copies()
+  const { gid, sections } = await projectOf(all)
+  await atOnce(one => all.ann.post(`/projects/${gid}/sections`, { name: `Section ${one}`, insert_after: sections[0] }))
+  const rows = all.store.read.db.selectFrom('sections').select('rank').where('project', '=', Number(gid))
+  mustDiffer(await rows.execute(), 21)
+})
+
+test('so do options', async () => {
+  const all = await copies()
+  const field = await makeField(all as never, 'enum', { enum_options: [{ name: 'Red' }] })
+  await atOnce(one => all.ann.makes(`/custom_fields/${field}/enum_options`, { name: `Option ${one}` }))
+  const rows = all.store.read.db.selectFrom('enum_options').select('rank').where('custom_field', '=', Number(field))
+  mustDiffer(await rows.execute(), 21)
+})
+
+test('one option of a field stays enabled', async () => {
+  const all = await copies()
+  const enum_options = Array.from({ length: 6 }, (_, one) => ({ name: `Option ${one}` }))
+  const field = await makeField(all as never, 'enum', { enum_options })
+  const { data } = await all.ann.get(`/custom_fields/${field}?opt_fields=enum_options`)
+  const answers = await Promise.all(
+    (data.enum_options as Json[]).map(({ gid }) => all.ann.put(`/enum_options/${gid}`, { enabled: false })),
+  )
+  assert.deepEqual(statuses(answers), { 200: 5, 400: 1 })
+})
+
+test('a project gets no more fields than it may have, each at a place of its own', async () => {
+  const all = await copies()
+  const { gid } = await projectOf(all)
+  const fields = await atOnce(one => makeField(all as never, 'text', { name: `Field ${one}` }), 24)
+  const answers = await Promise.all(
+    fields.map(custom_field => all.ann.post(`/projects/${gid}/addCustomFieldSetting`, { custom_field })),
+  )
+  assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
+  const rows = all.store.read.db.selectFrom('custom_field_settings').select('rank').where('parent', '=', Number(gid))
+  mustDiffer(await rows.execute(), 20)
+})
+
+test('a task comes into no more projects than it may be in', async () => {
+  const all = await copies()
+  const task = await all.ann.makes('/tasks', { workspace: all.workspace })
+  const projects = await atOnce(() => projectOf(all), 24)
+  const answers = await Promise.all(
+    projects.map(({ gid }) => all.ann.post(`/tasks/${task}/addProject`, { project: gid })),
+  )
+  assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
+})
+
+test('one section stays, and no task is lost with one that goes', async () => {
+  const all = await copies()
+  const { ann, store } = all
+  for (let round = 0; round < 4; round++) {
+    const { gid, sections } = await projectOf(all, ['One', 'Two', 'Three'])
+    const tasks = await atOnce(() => ann.makes('/tasks', { workspace: all.workspace }), 3)
+    const [gone, put] = await Promise.all([
+      Promise.all(sections.map(section => ann.delete(`/sections/${section}`))),
+      Promise.all(sections.map((section, one) => ann.post(`/sections/${section}/addTask`, { task: tasks[one] }))),
+    ])
+    const left = store.read.db.selectFrom('sections').select('gid').where('project', '=', Number(gid))
+    assert.equal((await left.execute()).length, 3 - (statuses(gone)[200] ?? 0))
+    assert.ok((await left.execute()).length > 0)
+    const places = store.read.db.selectFrom('task_memberships').select('section').where('project', '=', Number(gid))
+    assert.equal((await places.execute()).length, statuses(put)[200] ?? 0)
+  }
+})
+
+const ids = async ({ store }: Copies, field: string) =>
+  (
+    await store.read.db
+      .selectFrom('custom_field_values')
+      .select('text_value')
+      .where('custom_field', '=', Number(field))
+      .execute()
+  )
+    .map(({ text_value }) => Number(text_value?.split('-')[1]))
+    .sort((a, b) => a - b)
+
+const first = (count: number) => Array.from({ length: count }, (_, one) => one + 1)
+
+test('tasks that are made at once are numbered without a gap, and none twice', async () => {
+  const all = await copies()
+  const projects = [await projectOf(all), await projectOf(all)]
+  const field = await makeField(all as never, 'text', { id_prefix: 'BUG' })
+  for (const { gid } of projects) await apply(all.ann, gid, field)
+  await atOnce(one => all.ann.makes('/tasks', { projects: [projects[one % 2]?.gid] }))
+  assert.deepEqual(await ids(all, field), first(20))
+})
+
+test('none is forgotten that comes while the field does', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  for (let round = 0; round < 4; round++) {
+    const { gid } = await projectOf(all)
+    const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
+    const kept = await ann.makes('/tasks', { projects: [gid] })
+    const other = await ann.makes('/tasks', { workspace })
+    await Promise.all([
+      ...first(6).map(() => ann.makes('/tasks', { projects: [gid] })),
+      ann.post(`/tasks/${other}/addProject`, { project: gid }),
+      apply(ann, gid, field),
+      ann.put(`/tasks/${kept}`, { name: 'Renamed' }),
+    ])
+    assert.deepEqual(await ids(all, field), first(8))
+  }
+})
+
+test('nor one that comes back from the trash meanwhile', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const visitor = await signedIn(all as never, ann)
+  for (let round = 0; round < 4; round++) {
+    const { gid } = await projectOf(all)
+    const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
+    const task = await ann.makes('/tasks', { projects: [gid] })
+    await ann.delete(`/tasks/${task}`)
+    const [{ status }] = await Promise.all([
+      visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
+      apply(ann, gid, field),
+    ])
+    assert.equal(status, 200)
+    assert.deepEqual(await ids(all, field), first(1))
+  }
+})

@@ -1,0 +1,159 @@
+/** Many at once who bring people in, take them out, and change what they are. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endAccess } from '../../src/identity/end_access.ts'
+import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { leave } from '../../src/resources/people/rules/leave.ts'
+import { insert } from '../../src/store/change.ts'
+import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import type { Json, Person } from '../harness/world.ts'
+
+const MANY = 8
+
+/** Ann and others, all of whom administer the organization. */
+async function administrators(all: Copies): Promise<Person[]> {
+  const others: Person[] = []
+  for (let one = 1; one < MANY; one++) others.push(await all.person(`Admin${one}`, { is_admin: true }))
+  return [all.ann, ...others]
+}
+
+/** All of them signed in: what one person writes in the console is written one by one. */
+const everyAdministrator = async (all: Copies) =>
+  Promise.all((await administrators(all)).map(admin => signedIn(all as never, admin)))
+
+const active = async ({ store, workspace }: Copies) =>
+  store.read.db
+    .selectFrom('workspace_memberships')
+    .selectAll()
+    .where('workspace', '=', Number(workspace))
+    .where('is_active', '=', 1)
+    .execute()
+
+const administering = async (all: Copies) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
+
+test('of all administrators who leave an organization at once one stays', async () => {
+  const all = await copies()
+  const admins = await administrators(all)
+  const answers = await Promise.all(
+    admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
+  )
+  assert.deepEqual(statuses(answers), { 200: MANY - 1, 400: 1 })
+  assert.equal((await administering(all)).length, 1)
+})
+
+test('nor do all of them step down, or take each other out', async () => {
+  const all = await copies()
+  const visitors = await everyAdministrator(all)
+  const admins = visitors.map(({ gid }) => gid)
+  const other = (one: number) => admins[(one + 1) % admins.length]
+  const people = `/organizations/${all.workspace}/people`
+  await Promise.all([
+    ...visitors.map((visitor, one) => visitor.put(`${people}/${other(one)}`, { role: 'member' })),
+    ...admins.map((_, one) => all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: other(one) })),
+  ])
+  assert.ok((await administering(all)).length > 0)
+})
+
+test('of all administrators who leave a project at once one stays', async () => {
+  const all = await copies()
+  const members = await Promise.all(Array.from({ length: MANY }, (_, one) => all.person(`Member${one}`)))
+  const project = await all.ann.makes('/projects', { workspace: all.workspace, name: 'Plan' })
+  await all.store.write(async tx => {
+    for (const { gid } of members) {
+      const bond = { gid: tx.gid(), project: Number(project), member: Number(gid), workspace: Number(all.workspace) }
+      await insert(tx, 'project_memberships', { ...bond, access_level: 'admin', is_follower: 0 })
+    }
+  })
+  const everybody = [all.ann, ...members]
+  const answers = await Promise.all(
+    everybody.map(one => one.post(`/projects/${project}/removeMembers`, { members: ['me'] })),
+  )
+  assert.deepEqual(statuses(answers), { 200: MANY, 400: 1 })
+})
+
+test('who is brought in by many at once is there once, with one My Tasks', async () => {
+  const all = await copies()
+  const email = 'eva@example.com'
+  const answers = await atOnce(() => all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
+  assert.deepEqual(statuses(answers), { 200: answers.length })
+  assert.equal(new Set(answers.map(({ data }) => data.gid)).size, 1)
+  const { db } = all.store.read
+  const user = Number(answers[0]?.data.gid)
+  assert.equal((await db.selectFrom('users').select('gid').where('email', '=', email).execute()).length, 1)
+  for (const [table, column] of [['workspace_memberships', 'user'] as const, ['user_task_lists', 'owner'] as const]) {
+    const rows = await db.selectFrom(table).select('gid').where(column, '=', user).execute()
+    assert.equal(rows.length, 1, table)
+  }
+})
+
+test('of many who invite the same person at once one does', async () => {
+  const all = await copies()
+  const visitors = await everyAdministrator(all)
+  const invitations = `/organizations/${all.workspace}/invitations`
+  const answers = await Promise.all(visitors.map(one => one.post(invitations, { email: 'eva@example.com' })))
+  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+})
+
+test('who comes back by several hands at once is what the first one said', async () => {
+  const all = await copies()
+  const visitors = await everyAdministrator(all)
+  await all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid })
+  const wish = (one: number) => ({ email: all.ben.email, role: one % 2 ? 'admin' : 'guest' })
+  const answers = await Promise.all(
+    visitors.map((visitor, one) => visitor.post(`/organizations/${all.workspace}/invitations`, wish(one))),
+  )
+  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+})
+
+test('who is put into a team or a project by many at once is in it once', async () => {
+  const all = await copies()
+  const { ann, ben, workspace } = all
+  const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
+  const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+  const bonds = await atOnce(() => ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
+  assert.equal(new Set(bonds.map(({ data }) => data.gid)).size, 1)
+  const shared = await atOnce(() => ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
+  assert.deepEqual(statuses([...bonds, ...shared]), { 200: bonds.length + shared.length })
+  const { data } = await ann.get(`/projects/${project}/project_memberships?user=${ben.gid}`)
+  assert.equal((data as unknown as Json[]).length, 1)
+})
+
+test('who leaves keeps no place that was being given meanwhile', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const teams = await atOnce(one => ann.makes('/teams', { organization: workspace, name: `Team ${one}` }), 6)
+  const projects = await atOnce(one => ann.makes('/projects', { workspace, name: `Plan ${one}` }), 6)
+  const eva = await all.person('Eva')
+  await Promise.all([
+    ...teams.map(team => ann.post(`/teams/${team}/addUser`, { user: eva.gid })),
+    ...projects.map(project => ann.post(`/projects/${project}/addMembers`, { members: [eva.gid] })),
+    eva.post('/projects', { workspace, name: 'Mine' }),
+    eva.post('/teams', { organization: workspace, name: 'Ours' }),
+    ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
+  ])
+  const { db } = all.store.read
+  const user = Number(eva.gid)
+  assert.equal((await active(all)).filter(one => one.user === user).length, 0)
+  assert.deepEqual(await db.selectFrom('team_memberships').select('team').where('user', '=', user).execute(), [])
+  assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', user).execute(), [])
+})
+
+test('who leaves the last two organizations at once has no way in any more', async () => {
+  const all = await copies()
+  const { stores, workspace, ben } = all
+  const [first, second] = stores
+  if (!first || !second) return
+  const user = Number(ben.gid)
+  const elsewhere = await first.write(async tx => {
+    const made = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    await join(tx, user, made)
+    return made
+  })
+  await Promise.all([
+    first.write(tx => leave(tx, user, Number(workspace), Number(all.ann.gid))),
+    second.write(tx => leave(tx, user, elsewhere, user)),
+  ])
+  assert.equal((await ben.get('/users/me')).status, 401)
+  await first.write(tx => endAccess(tx, user))
+})

@@ -1,0 +1,102 @@
+/** Identity providers send much at once, and people work beside them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atOnce, copies, statuses } from '../harness/copies.ts'
+import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import type { World } from '../harness/world.ts'
+
+async function provisioned() {
+  const all = (await copies()) as unknown as World
+  return { ...all, scim: client(all, await serviceToken(all, Number(all.workspace), null)) }
+}
+
+test('of many who make the same person at once one does, whatever the case of its name', async () => {
+  const { scim, ann, workspace } = await provisioned()
+  const answers = await atOnce(one =>
+    scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),
+  )
+  assert.deepEqual(statuses(answers), { 201: 1, 409: 19 })
+  const beside = await Promise.all([
+    scim.post('/Users', { userName: 'tom@example.com' }),
+    ann.post(`/workspaces/${workspace}/addUser`, { user: 'tom@example.com' }),
+  ])
+  assert.ok(beside[0].status === 201 || beside[0].status === 409)
+  assert.equal(beside[1].status, 200)
+  assert.equal((await scim.found('Users', 'userName sw "t"')).length, 1)
+})
+
+test('two people do not get one address', async () => {
+  const { scim } = await provisioned()
+  const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 6)
+  const change = patch({ op: 'replace', path: 'userName', value: 'the.one@example.com' })
+  const answers = await Promise.all(ids.map(id => scim.patch(`/Users/${id}`, change)))
+  assert.deepEqual(statuses(answers), { 200: 1, 409: 5 })
+})
+
+test('of many who make or rename groups to one name at once one does', async () => {
+  const { scim } = await provisioned()
+  const made = await atOnce(one => scim.post('/Groups', { displayName: one % 2 ? 'Design' : 'DESIGN' }))
+  assert.deepEqual(statuses(made), { 201: 1, 409: 19 })
+  const ids = await atOnce(async one => (await scim.group(`Team ${one}`)).id as string, 6)
+  const change = patch({ op: 'replace', path: 'displayName', value: 'Sales' })
+  const renamed = await Promise.all(ids.map(id => scim.patch(`/Groups/${id}`, change)))
+  assert.deepEqual(statuses(renamed), { 204: 1, 409: 5 })
+})
+
+test('a group that comes back from the trash finds its name as it was, or stays there', async () => {
+  const all = await provisioned()
+  const { scim, workspace } = all
+  const ann = await signedIn(all, all.ann)
+  for (let round = 0; round < 4; round++) {
+    const displayName = `Team ${round}`
+    const { id } = await scim.group(displayName)
+    await scim.delete(`/Groups/${id}`)
+    const answers = await Promise.all([
+      ann.post(`/organizations/${workspace}/trash/${id}/restore`),
+      scim.post('/Groups', { displayName }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status < 300).sort(), [false, true])
+    assert.equal((await scim.found('Groups', `displayName eq "${displayName}"`)).length, 1)
+  }
+})
+
+test('who changes different attributes of a person undoes nothing of the others', async () => {
+  const { scim } = await provisioned()
+  const { id } = await scim.user('eva@example.com')
+  const changes = { title: 'Engineer', preferredLanguage: 'de', externalId: 'x1', 'name.givenName': 'Eva' }
+  const answers = await Promise.all(
+    Object.entries(changes).map(([path, value]) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path, value }))),
+  )
+  assert.deepEqual(statuses(answers), { 200: 4 })
+  const { body } = await scim.get(`/Users/${id}`)
+  const { title, preferredLanguage, externalId, name } = body
+  assert.deepEqual([title, preferredLanguage, externalId, name.givenName], Object.values(changes))
+})
+
+test('everybody who is added to a group at once is in it', async () => {
+  const { scim } = await provisioned()
+  const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 10)
+  const { id } = await scim.group('Design')
+  const add = (member: string) => patch({ op: 'add', path: 'members', value: [{ value: member }] })
+  await Promise.all(ids.flatMap(member => [1, 2].map(() => scim.patch(`/Groups/${id}`, add(member)))))
+  assert.deepEqual(await membersOf(scim, id), ids.toSorted())
+})
+
+test('of the last administrators the provider cannot take all', async () => {
+  const all = await provisioned()
+  const { scim, person, ann, workspace, store } = all
+  const admins = [ann, await person('Eva', { is_admin: true }), await person('Tom', { is_admin: true })]
+  await Promise.all([
+    ...admins.map(({ gid }) => scim.delete(`/Users/${gid}`)),
+    ...admins.map(one => one.post(`/workspaces/${workspace}/removeUser`, { user: 'me' })),
+  ])
+  const left = await store.read.db
+    .selectFrom('workspace_memberships')
+    .select('user')
+    .where('is_admin', '=', 1)
+    .where('is_active', '=', 1)
+    .where('is_service', '=', 0)
+    .execute()
+  assert.equal(left.length, 1)
+})

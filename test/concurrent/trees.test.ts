@@ -1,0 +1,93 @@
+/** Many at once who arrange tasks and formulas: nothing may lead back to itself, and nothing grows beyond its limit. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { gidsOf } from '../harness/work.ts'
+
+const tasks = ({ ann, workspace }: Copies, count: number) =>
+  atOnce(one => ann.makes('/tasks', { workspace, name: `Task ${one}` }), count)
+
+/** The next one in a ring. */
+const next = (ring: readonly string[], one: number) => ring[(one + 1) % ring.length] ?? ''
+
+test('tasks that are put below each other in a ring leave it open', async () => {
+  const all = await copies()
+  for (const size of [2, 2, 2, 5]) {
+    const ring = await tasks(all, size)
+    const answers = await Promise.all(
+      ring.map((task, one) => all.ann.post(`/tasks/${task}/setParent`, { parent: next(ring, one) })),
+    )
+    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+  }
+})
+
+test('the same holds for a parent that is given with other changes', async () => {
+  const all = await copies()
+  for (const size of [2, 2, 2, 4]) {
+    const ring = await tasks(all, size)
+    const answers = await Promise.all(
+      ring.map((task, one) => all.ann.put(`/tasks/${task}`, { parent: next(ring, one), name: 'Moved' })),
+    )
+    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+  }
+})
+
+test('tasks that are made to wait for each other in a ring leave it open', async () => {
+  const all = await copies()
+  for (const size of [2, 2, 2, 5]) {
+    const ring = await tasks(all, size)
+    const answers = await Promise.all(
+      ring.map((task, one) =>
+        one % 2
+          ? all.ann.post(`/tasks/${task}/addDependencies`, { dependencies: [next(ring, one)] })
+          : all.ann.post(`/tasks/${next(ring, one)}/addDependents`, { dependents: [task] }),
+      ),
+    )
+    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+  }
+})
+
+test('a task gets no more dependencies than it may have', async () => {
+  const all = await copies()
+  const [task = '', ...others] = await tasks(all, 36)
+  const answers = await Promise.all(
+    others.map(other => all.ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })),
+  )
+  assert.deepEqual(statuses(answers), { 200: 30, 400: 5 })
+  assert.equal((await gidsOf(all.ann, `/tasks/${task}/dependencies`)).length, 30)
+})
+
+test('formulas that are made to need each other in a ring leave it open', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const sum = { workspace, resource_subtype: 'number', precision: 0, formula: '1' }
+  for (const size of [2, 2, 3]) {
+    const ring = await atOnce(one => ann.makes('/custom_fields', { ...sum, name: `Sum ${size} ${one}` }), size)
+    const answers = await Promise.all(
+      ring.map((gid, one) => ann.put(`/custom_fields/${gid}`, { formula: `{${next(ring, one)}} + 1` })),
+    )
+    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+    for (const gid of ring) await ann.delete(`/custom_fields/${gid}`)
+  }
+})
+
+test('a task that is deleted takes along what is being put below it', async () => {
+  const all = await copies()
+  const { ann, store } = all
+  for (let round = 0; round < 4; round++) {
+    const [top = '', moving = ''] = await tasks(all, 2)
+    const middle = await ann.makes(`/tasks/${top}/subtasks`, { name: 'Middle' })
+    await Promise.all([
+      ...[top, middle].flatMap(task => [1, 2, 3].map(() => ann.post(`/tasks/${task}/subtasks`, { name: 'Late' }))),
+      ann.post(`/tasks/${moving}/setParent`, { parent: middle }),
+      ann.delete(`/tasks/${top}`),
+    ])
+    const rows = await store.read.db
+      .selectFrom('tasks')
+      .select(['gid', 'parent'])
+      .where('deleted_at', 'is', null)
+      .where('parent', 'in', [Number(top), Number(middle)])
+      .execute()
+    assert.deepEqual(rows, [])
+  }
+})

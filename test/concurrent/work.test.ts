@@ -1,0 +1,157 @@
+/** Many at once at one object: nothing is there twice, and nobody undoes what another one did. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyTrash } from '../../src/jobs/tidy.ts'
+import { insertAll, link } from '../../src/store/change.ts'
+import { atOnce, copies, statuses } from '../harness/copies.ts'
+import { apply, makeField } from '../harness/fields.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import { makeProject } from '../harness/work.ts'
+
+test('a like, a tag and a follower are there once, however many give them', async () => {
+  const { ann, ben, store, workspace } = await copies()
+  const task = await ann.makes('/tasks', { workspace })
+  const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
+  const answers = await Promise.all([
+    ...(await atOnce(() => ann.put(`/tasks/${task}`, { liked: true }))),
+    ...(await atOnce(() => ann.post(`/tasks/${task}/addTag`, { tag }))),
+    ...(await atOnce(() => ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] }))),
+  ])
+  assert.deepEqual(statuses(answers), { 200: 60 })
+  const { db } = store.read
+  const [gid, user] = [Number(task), Number(ben.gid)]
+  assert.equal((await db.selectFrom('task_likes').select('gid').where('task', '=', gid).execute()).length, 1)
+  assert.equal((await db.selectFrom('task_tags').select('tag').where('task', '=', gid).execute()).length, 1)
+  const followers = db.selectFrom('task_followers').select('user').where('task', '=', gid).where('user', '=', user)
+  assert.equal((await followers.execute()).length, 1)
+  // And each of them is told once.
+  const { data } = await ann.get(`/tasks/${task}/stories?opt_fields=resource_subtype`)
+  const told = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
+  assert.deepEqual(told, ['added_to_tag', 'follower_added', 'liked'])
+})
+
+test('a favorite is there once', async () => {
+  const { ann, stores, workspace } = await copies()
+  const row = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', resource: 12, rank: 'a' }
+  const added = await atOnce(async one => stores[one % 2]?.write(tx => link(tx, 'favorites', row)))
+  assert.equal(added.filter(Boolean).length, 1)
+})
+
+test('who changes different parts of a task undoes nothing of the others', async () => {
+  const { ann, ben, workspace } = await copies()
+  for (let round = 0; round < 4; round++) {
+    const task = await ann.makes('/tasks', { workspace })
+    const changes = [
+      { name: 'Named' },
+      { notes: 'Noted' },
+      { due_on: '2030-02-03' },
+      { completed: true },
+      { assignee: ben.gid },
+      { liked: true },
+    ]
+    const answers = await Promise.all(changes.map(change => ann.put(`/tasks/${task}`, change)))
+    assert.deepEqual(statuses(answers), { 200: changes.length })
+    const fields = 'name,notes,due_on,completed,assignee.gid,liked'
+    const { data } = await ann.get(`/tasks/${task}?opt_fields=${fields}`)
+    const { name, notes, due_on, completed, assignee, liked } = data
+    assert.deepEqual(
+      { name, notes, due_on, completed, assignee: assignee?.gid, liked },
+      Object.assign({}, ...changes),
+      `round ${round}`,
+    )
+  }
+})
+
+test('nor of a project', async () => {
+  const { ann, workspace } = await copies()
+  for (let round = 0; round < 4; round++) {
+    const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+    const changes = [
+      ...[{ name: 'Other' }, { color: 'dark-red' }, { due_on: '2030-02-03' }, { archived: true }],
+      ...[{ default_view: 'board' }, { privacy_setting: 'private' }],
+    ]
+    const answers = await Promise.all(changes.map(change => ann.put(`/projects/${project}`, change)))
+    assert.deepEqual(statuses(answers), { 200: changes.length })
+    const { data } = await ann.get(`/projects/${project}`)
+    const { name, color, due_on, archived, default_view, privacy_setting } = data
+    assert.deepEqual(
+      { name, color, due_on, archived, default_view, privacy_setting },
+      Object.assign({}, ...changes),
+      `round ${round}`,
+    )
+  }
+})
+
+test('many comment on a task at once, and all of it is told', async () => {
+  const { ann, ben, workspace } = await copies()
+  const task = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  await atOnce(one => (one % 2 ? ann : ben).makes(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
+  const { data } = await ann.get(`/tasks/${task}/stories`)
+  assert.equal(new Set((data as unknown as { text: string }[]).map(({ text }) => text)).size, 20)
+})
+
+test('a value that many set is one of theirs', async () => {
+  const all = await copies()
+  const { ann, store } = all
+  const { gid } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { projects: [gid] })
+  const field = await makeField(all as never, 'text')
+  await apply(ann, gid, field)
+  const answers = await atOnce(one => ann.put(`/tasks/${task}`, { custom_fields: { [field]: `Value ${one}` } }))
+  assert.deepEqual(statuses(answers), { 200: 20 })
+  const rows = store.read.db.selectFrom('custom_field_values').select('text_value').where('task', '=', Number(task))
+  assert.equal((await rows.execute()).length, 1)
+})
+
+test('of many who want the same name, prefix or key one gets it', async () => {
+  const { ann, workspace } = await copies()
+  const field = (name: string, more = {}) =>
+    ann.post('/custom_fields', { workspace, name, resource_subtype: 'text', ...more })
+  const named = await atOnce(() => field('Size'))
+  const numbered = await atOnce(one => field(`Number ${one}`, { id_prefix: 'BUG' }))
+  const keyed = await atOnce(() => ann.post('/tasks', { workspace, external: { gid: 'K1' } }))
+  for (const answers of [named, numbered, keyed]) assert.deepEqual(statuses(answers), { 201: 1, 400: 19 })
+})
+
+test('an object has no more webhooks than it may have', async () => {
+  const { ann, store, workspace } = await copies()
+  const project = Number(await ann.makes('/projects', { workspace, name: 'Plan' }))
+  await store.write(tx =>
+    insertAll(
+      tx,
+      'webhooks',
+      Array.from({ length: 998 }, () => ({
+        ...{ gid: tx.gid(), workspace: Number(workspace), user: Number(ann.gid), application: 0, token: null },
+        ...{ resource_type: 'project', resource: project, target: 'https://elsewhere.example.com/', secret: '' },
+        ...{ filters: '[]', active: 1, cursor: 0, created_at: tx.now, last_success_at: null, last_failure_at: null },
+        ...{ last_failure_content: null, delivery_retry_count: 0, next_attempt_after: null },
+        ...{ failure_deletion_timestamp: null, heartbeat_at: tx.now },
+      })),
+    ),
+  )
+  const hook = { resource: String(project), target: 'https://elsewhere.example.com/' }
+  const answers = await atOnce(() => ann.post('/webhooks', hook), 8)
+  assert.deepEqual(statuses(answers), { 201: 2, 403: 6 })
+})
+
+test('what is restored while the trash is emptied is either whole or gone', async () => {
+  const all = await copies()
+  const { ann, stores, workspace } = all
+  const visitor = await signedIn(all as never, ann)
+  const late = () => Date.now() + 40 * 24 * 60 * 60 * 1000
+  for (let round = 0; round < 4; round++) {
+    const task = await ann.makes('/tasks', { workspace })
+    await ann.makes(`/tasks/${task}/stories`, { text: 'Words' })
+    await ann.delete(`/tasks/${task}`)
+    const [{ status }] = await Promise.all([
+      visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
+      ...stores.map(store => emptyTrash({ store, clock: late }).run(0)),
+    ])
+    const seen = await ann.get(`/tasks/${task}`)
+    assert.deepEqual([status, seen.status], status === 200 ? [200, 200] : [404, 404])
+    if (status === 200) {
+      const { data } = await ann.get(`/tasks/${task}/stories`)
+      assert.equal((data as unknown as unknown[]).length, 1)
+    }
+  }
+})

@@ -1,0 +1,220 @@
+/**
+ * What happens to PostgreSQL and to copies of the program happens under the load of several writers. What must hold:
+ * whatever was acknowledged is there, once; nobody is answered anything but that it is done or to come back later, and in
+ * time; all goes on when the fault is over, and no process has ended by itself.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  ask,
+  type Copies,
+  copiesOn,
+  copyOn,
+  durablePostgres,
+  freshDatabase,
+  type Wanted,
+} from '../harness/faults/copies.ts'
+import { type Way, wayTo } from '../harness/faults/proxy.ts'
+import {
+  compare,
+  numberedProject,
+  type Place,
+  send,
+  startWriters,
+  tasksOf,
+  type Writers,
+} from '../harness/faults/writers.ts'
+import type { Scope } from '../harness/program.ts'
+
+const { server, skip } = await durablePostgres()
+
+interface Loaded extends Copies {
+  database: string
+  way: Way
+  place: Place
+}
+
+interface Written extends Loaded {
+  writers: Writers
+  /** Ends the load and compares what is there with what was acknowledged. */
+  settle(): Promise<void>
+}
+
+/** Tells the counter of a process, when it gets the signal, that so much time has passed. */
+const JUMP = `const now = performance.now.bind(performance); let ahead = 0;
+  process.on('SIGUSR2', () => { ahead += 120000 }); performance.now = () => now() + ahead;`
+
+/** The clock of a machine that is so many milliseconds ahead. */
+const ahead = (milliseconds: number) => `const told = Date.now; Date.now = () => told() + ${milliseconds}`
+
+const changed = (script: string): Wanted => ({
+  variables: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` },
+})
+
+const three: readonly Wanted[] = [changed(JUMP + ahead(60_000)), changed(ahead(-60_000)), {}]
+
+/** Bounds that are usually longer, so that a test need not wait for them. */
+const IMPATIENT = '?statement_timeout=2000&query_timeout=3000&idle_in_transaction_session_timeout=1500'
+
+/** Three copies that reach their database by a way that can fail. */
+async function copies(t: Scope): Promise<Loaded> {
+  assert.ok(server)
+  const { own, database } = await freshDatabase(server)
+  const way = await wayTo(t, own)
+  const started = await copiesOn(t, `${way.url}${IMPATIENT}`, three)
+  const place = await numberedProject(started)
+  return { ...started, database, way, place }
+}
+
+/** Copies that are written to. */
+async function written(t: Scope, loaded: Loaded): Promise<Written> {
+  const { all, database, place } = loaded
+  const urls = all.map(({ url }) => url)
+  const writers = startWriters(t, { ...place, urls })
+  await writers.goOn()
+  const settle = async () => {
+    await writers.stop()
+    await compare(urls[0] ?? '', database, place, writers)
+    // A failure that nobody foresaw has a phrase, or a trace.
+    for (const { said } of all) assert.doesNotMatch(said.err + said.out, /"phrase"|\n\s+at /)
+  }
+  return { ...loaded, writers, settle }
+}
+
+/** Waits until each copy says that it is, or is not, ready. */
+async function readiness({ all }: Pick<Copies, 'all'>, status: 200 | 503): Promise<void> {
+  const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
+  const wait = async (url: string) => {
+    while ((await is(url)) !== status) await pause(50)
+  }
+  await Promise.all(all.map(({ url }) => wait(url)))
+}
+
+/** Whatever happened is over: each copy says so, and all writes go on. */
+async function healed(load: Written): Promise<void> {
+  await readiness(load, 200)
+  await load.writers.goOn()
+}
+
+describe('PostgreSQL', { skip }, () => {
+  let loaded: Loaded
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    loaded = await copies({ after: end => void ends.push(end) })
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+
+  test('is used by copies whose clocks are a minute apart', async t => {
+    const began = Date.now()
+    const load = await written(t, loaded)
+    await load.settle()
+    const moments = (await tasksOf(load.all[1]?.url ?? '', load.place)).map(({ created_at }) => Date.parse(created_at))
+    assert.ok(moments.every(moment => moment > began - 5000 && moment < Date.now() + 5000))
+  })
+
+  test('is restarted, and killed', async t => {
+    const load = await written(t, loaded)
+    await server?.restart('fast')
+    await healed(load)
+    await server?.kill()
+    await readiness(load, 503)
+    await server?.restart('fast')
+    await healed(load)
+    await load.settle()
+  })
+
+  test('is out of reach, and comes back with or without the old connections', async t => {
+    const load = await written(t, loaded)
+    for (const old of ['go on', 'dead'] as const) {
+      load.way.silence()
+      await readiness(load, 503)
+      load.way.heal(old)
+      await healed(load)
+    }
+    load.way.cut()
+    await readiness(load, 503)
+    load.way.heal('dead')
+    await healed(load)
+    assert.ok(load.writers.refused() > 0)
+    await load.settle()
+  })
+
+  test('is slow', async t => {
+    const load = await written(t, loaded)
+    load.way.slow(40)
+    await load.writers.goOn()
+    load.way.slow(0)
+    await healed(load)
+    await load.settle()
+  })
+
+  test('takes no more connections', async t => {
+    const load = await written(t, loaded)
+    const name = new URL(load.database).pathname.slice(1)
+    await ask(load.database, `alter database ${name} connection limit 0`)
+    await disconnect(load)
+    await readiness(load, 503)
+    await ask(load.database, `alter database ${name} connection limit -1`)
+    await healed(load)
+    assert.ok(load.writers.refused() > 0)
+    await load.settle()
+  })
+
+  test('has another schema than when its statements were prepared', async t => {
+    const load = await written(t, loaded)
+    for (const table of ['tasks', 'projects', 'jobs']) {
+      await ask(load.database, `alter table ${table} add column later integer`)
+    }
+    await load.writers.goOn()
+    await load.settle()
+  })
+
+  test('commits, and the answer is lost', async () => {
+    const { all, token, way, place } = loaded
+    const [{ url } = { url: '' }] = all
+    way.mute('Unknown', 'commit')
+    const task = { name: 'Unknown', projects: [place.project] }
+    const { status, retryAfter } = await send({ url, token }, 'POST', '/tasks', task)
+    assert.deepEqual([status, retryAfter], [503, '1'])
+    const found = (await tasksOf(url, place)).filter(({ name }) => name === 'Unknown')
+    assert.equal(found.length, 1)
+  })
+
+  test('goes on while a copy stands still for longer than what it holds', async t => {
+    const load = await written(t, loaded)
+    const [paused] = load.all
+    assert.ok(paused)
+    process.kill(paused.pid, 'SIGSTOP')
+    load.writers.leave(paused.url)
+    await load.writers.goOn()
+    // Its number is given to another one, and there is no more.
+    await ask(load.database, `insert into nodes select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
+    await ask(load.database, 'update nodes set leased_until = 1 where number = 0')
+    const another = await copyOn(t, load.way.url)
+    process.kill(paused.pid, 'SIGUSR2')
+    process.kill(paused.pid, 'SIGCONT')
+    load.writers.join(another.url)
+    await load.writers.goOn()
+    const tried = await send(paused, 'POST', '/tasks', { name: 'Too early', projects: [load.place.project] })
+    assert.equal(tried.status, 503)
+    await ask(load.database, `delete from nodes where lease = 'others'`)
+    load.writers.join(paused.url)
+    await healed(load)
+    await load.settle()
+  })
+
+  test('is out of reach when copies are asked to end', async () => {
+    loaded.way.silence()
+    const ended = await Promise.all(loaded.all.map(copy => copy.end('SIGTERM')))
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      [0, 0, 0],
+    )
+  })
+})
+
+const disconnect = ({ database }: Loaded) =>
+  ask(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)

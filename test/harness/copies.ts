@@ -1,0 +1,97 @@
+/**
+ * One installation and several copies of the program, to each of which a share of the requests goes: on PostgreSQL each
+ * has a store of its own over the same database. The embedded store has one server, so there are several in front of one.
+ */
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../src/app.ts'
+import { telling } from '../../src/events/telling.ts'
+import { createPost } from '../../src/identity/mail.ts'
+import { createJobs } from '../../src/jobs/kinds.ts'
+import { byLetter } from '../../src/jobs/notify.ts'
+import type { Worker } from '../../src/jobs/worker.ts'
+import { createWorkspace } from '../../src/resources/people/rules/join.ts'
+import type { Store } from '../../src/store/db.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { emptyDatabase, openStore } from './engine.ts'
+import { answerOf, newcomers, type World } from './world.ts'
+
+/** A world whose clock is that of the store: nobody holds it. */
+export interface Copies extends Omit<World, 'clock'> {
+  /** The stores of all copies. */
+  stores: Store[]
+  /** What each copy does by itself; nothing, but when a test says so. */
+  workers: Worker[]
+  /** What was sent to targets of webhooks, by whichever copy. */
+  posted: string[]
+}
+
+/** As many as are usually tried at once. */
+const MANY = 20
+
+/** Does something many times at once; `one` is told which time it is. */
+export const atOnce = <T>(one: (time: number) => Promise<T>, count = MANY): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, time) => one(time)))
+
+/** How many answers there are of each status. */
+export function statuses(answers: readonly { status: number }[]): Record<number, number> {
+  const found: Record<number, number> = {}
+  for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
+  return found
+}
+
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+
+/** The stores of so many copies, over one empty database that goes with them. `first` is closed before them. */
+export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
+  const server = process.env.WORKLOOM_TEST_DATABASE_URL
+  if (server === undefined) {
+    const store = await openStore({ clock: Date.now, telling })
+    after(() => first().then(store.close))
+    return Array<Store>(count).fill(store)
+  }
+  const { url, drop } = await emptyDatabase(server)
+  const stores = await Promise.all(Array.from({ length: count }, () => openPostgres({ url, telling, connections: 6 })))
+  after(async () => {
+    await first()
+    for (const store of stores) await store.close()
+    await drop()
+  })
+  return stores
+}
+
+/** Two copies of an installation, with the people of every world. */
+export async function copies(): Promise<Copies> {
+  const apps: FastifyInstance[] = []
+  const stores = await storesOf(2, async () => {
+    for (const app of apps) await app.close()
+  })
+  const logged: Copies['logged'] = []
+  const announced: string[] = []
+  const log = (line: Copies['logged'][number]) => void logged.push(line)
+  const announce = (text: string) => void announced.push(text)
+  const posted: string[] = []
+  const post = async (_target: string, headers: Record<string, string>, body: string) => {
+    posted.push(body)
+    return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
+  }
+  const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
+  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off }
+  for (const part of parts) apps.push(await createApp({ ...part, ...around }))
+  const letters = createPost({ mail: null, announce, log })
+  const workers = parts.map(part => createJobs({ ...part, notify: byLetter(part.store.read, letters, log) }))
+  let turn = 0
+  const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
+  const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
+  const send: World['send'] = async request => answerOf(await app.inject(request as never))
+  const [store, jobs] = [stores[0], workers[0]]
+  if (!store || !jobs) throw new Error('There is no copy.')
+  const workspace = await store.write(tx =>
+    createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
+  )
+  const { person, service } = newcomers(store, send, workspace)
+  const ann = await person('Ann', { is_admin: true })
+  const ben = await person('Ben')
+  const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
+  return { ...those, workspace: String(workspace) }
+}

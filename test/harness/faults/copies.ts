@@ -1,0 +1,72 @@
+/** Several copies of the program over one PostgreSQL of a test's own, each a process that can be ended or stopped. */
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
+import { type Running, type Scope, serving } from '../program.ts'
+
+/** A real server for a file of tests, or why there is none. */
+export async function durablePostgres(): Promise<{ server: Postgres; skip: false } | { server: null; skip: string }> {
+  const server = await startPostgres({ durable: true })
+  if ('missing' in server) return { server: null, skip: server.missing }
+  after(() => server.stop())
+  return { server, skip: false }
+}
+
+/** An empty database: the address of its owner, who is nobody special, and that of one who may do everything. */
+export async function freshDatabase(server: Postgres): Promise<{ own: string; database: string }> {
+  const name = `workloom_${randomBytes(6).toString('hex')}`
+  await ask(
+    server.url,
+    `do $$ begin create role ordinary login password 'ordinary';
+    exception when duplicate_object then null; end $$`,
+  )
+  await ask(server.url, `create database ${name} owner ordinary`)
+  const database = Object.assign(new URL(server.url), { pathname: `/${name}` })
+  const own = Object.assign(new URL(database), { username: 'ordinary', password: 'ordinary' })
+  return { own: String(own), database: String(database) }
+}
+
+/** What a statement finds. Numbers that PostgreSQL calls large are texts. */
+export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Limits would be in the way of tests that write as fast as they can. */
+const UNLIMITED = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost'].flatMap(name => [`--limit-${name}`, 'off'])
+
+const KEY = randomBytes(32).toString('hex')
+
+export interface Wanted {
+  limits?: 'usual' | 'off'
+  args?: string[]
+  variables?: Record<string, string>
+}
+
+/** Starts one copy. */
+export const copyOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
+  serving(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
+
+export interface Copies {
+  all: Running[]
+  /** Of the administrator. */
+  token: string
+  workspace: string
+}
+
+/** As many copies as there are wishes; the first one sets the database up. */
+export async function copiesOn(t: Scope, url: string, wanted: readonly Wanted[]): Promise<Copies> {
+  const first = await copyOn(t, url, wanted[0])
+  const others = await Promise.all(wanted.slice(1).map(one => copyOn(t, url, one)))
+  const { token } = first
+  const answer = await fetch(`${first.url}/api/1.0/workspaces`, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = (await answer.json()) as { data: { gid: string }[] }
+  return { all: [first, ...others], token, workspace: data[0]?.gid ?? '' }
+}

@@ -1,0 +1,98 @@
+/** The way to a server, which a test can make slow, silent or broken. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Scope } from '../program.ts'
+
+export interface Way {
+  /** The same database, by this way. */
+  url: string
+  /** Holds everything back for so many milliseconds; 0 for nothing. */
+  slow(milliseconds: number): void
+  /** The next connection that says both words, one after the other, gets no answer to the second, and to nothing else. */
+  mute(first: string, second: string): void
+  /** Nothing comes through, and nobody is told. */
+  silence(): void
+  /** Ends every connection, and all that come. */
+  cut(): void
+  /** Lets through what was held back; or, where the way has forgotten them, leaves old connections dead for ever. */
+  heal(old: 'go on' | 'dead'): void
+}
+
+interface State {
+  now: 'open' | 'silent' | 'cut'
+  delay: number
+  /** What is not answered: see `mute`. */
+  fatal: [first: string, second: string] | undefined
+}
+
+function pass(state: State, from: Socket, to: Socket): void {
+  from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), state.delay))
+  from.on('end', () => setTimeout(() => to.end(), state.delay))
+  // Who is gone at one end is not seen at the other while nothing comes through.
+  from.on('error', () => undefined).on('close', () => state.now !== 'silent' && to.destroy())
+}
+
+function listenTo(state: State, one: Socket, other: Socket): void {
+  let begun = false
+  one.on('data', bytes => {
+    if (state.fatal === undefined) return
+    const [first, second] = state.fatal
+    if (begun && bytes.includes(second)) {
+      state.fatal = undefined
+      other.pause()
+    } else begun ||= bytes.includes(first)
+  })
+}
+
+type Pairs = Set<[Socket, Socket]>
+
+/** Takes connections for a server and hands on what comes, both ways. */
+function between(state: State, pairs: Pairs, { hostname, port }: URL): Server {
+  return createServer(one => {
+    if (state.now === 'cut') return void one.destroy()
+    const other = connect(Number(port), hostname)
+    const pair: [Socket, Socket] = [one, other]
+    pairs.add(pair)
+    one.once('close', () => pairs.delete(pair))
+    listenTo(state, one, other)
+    pass(state, one, other)
+    pass(state, other, one)
+    if (state.now === 'silent') for (const socket of pair) socket.pause()
+  })
+}
+
+export async function wayTo(t: Scope, address: string): Promise<Way> {
+  const state: State = { now: 'open', delay: 0, fatal: undefined }
+  const pairs: Pairs = new Set()
+  const server = between(state, pairs, new URL(address))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const destroyed = () => {
+    for (const socket of [...pairs].flat()) socket.destroy()
+  }
+  t.after(() => {
+    destroyed()
+    server.close()
+  })
+  return {
+    url: Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString(),
+    slow(milliseconds) {
+      state.delay = milliseconds
+    },
+    mute(first, second) {
+      state.fatal = [first, second]
+    },
+    silence() {
+      state.now = 'silent'
+      for (const socket of [...pairs].flat()) socket.pause()
+    },
+    cut() {
+      state.now = 'cut'
+      destroyed()
+    },
+    heal(old) {
+      state.now = 'open'
+      if (old === 'go on') for (const socket of [...pairs].flat()) socket.resume()
+    },
+  }
+}

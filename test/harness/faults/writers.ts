@@ -1,0 +1,186 @@
+/**
+ * Writers that make tasks at several copies as fast as they are let, and note each that was acknowledged. Each name is
+ * sent once, whatever came of it: what is there twice was made twice by the program.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Scope } from '../program.ts'
+import type { Json } from '../world.ts'
+import { ask, type Copies } from './copies.ts'
+
+export interface Place {
+  token: string
+  workspace: string
+  project: string
+}
+
+export interface Answered {
+  status: number
+  retryAfter: string | null
+  body: Json
+}
+
+/** One request to a copy. Fails when it takes longer than so many milliseconds. */
+export async function send(
+  { url, token, patience = 10_000 }: { url: string; token: string; patience?: number },
+  method: string,
+  path: string,
+  data?: Json,
+): Promise<Answered> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = data ? { body: JSON.stringify({ data }) } : {}
+  const signal = AbortSignal.timeout(patience)
+  const response = await fetch(`${url}/api/1.0${path}`, { method, headers, signal, ...body })
+  const text = await response.text()
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: JSON.parse(text) as Json }
+}
+
+/** The same, for what must come true. */
+export async function sure(copy: { url: string; token: string }, method: string, path: string, data?: Json) {
+  const { status, body } = await send(copy, method, path, data)
+  assert.ok(status < 300, `${method} ${path} answered ${status} ${JSON.stringify(body)}`)
+  return body.data as Json
+}
+
+/** A project whose tasks are numbered. */
+export async function numberedProject({ all, token, workspace }: Copies): Promise<Place> {
+  const copy = { url: all[0]?.url ?? '', token }
+  const { gid: project } = await sure(copy, 'POST', '/projects', { workspace, name: 'Busy' })
+  const custom_field = { name: 'Number', resource_subtype: 'text', id_prefix: 'N' }
+  await sure(copy, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
+  return { token, workspace, project }
+}
+
+export interface Writers {
+  /** The gids of what was acknowledged, by name. */
+  acknowledged: Map<string, string>
+  /** How many were asked to come back later. */
+  refused(): number
+  /** Waits until something more is acknowledged, at each of the copies that are still asked. */
+  goOn(): Promise<void>
+  /** From now on nobody asks this copy; what it was asked before need not be answered. */
+  leave(url: string): void
+  /** From now on this copy is asked as well. */
+  join(url: string): void
+  /** Ends them. Fails when one has got an answer that it should not get, or none. */
+  stop(): Promise<void>
+}
+
+interface Wanted extends Place {
+  urls: readonly string[]
+  count?: number
+  /** Milliseconds within which each request must be answered. */
+  patience?: number
+}
+
+/** What writers know of each other. */
+interface Notes {
+  acknowledged: Map<string, string>
+  /** How many were acknowledged by each copy. */
+  done: Map<string, number>
+  asked: Set<string>
+  refused: number
+  /** What should not have been answered. */
+  wrong: string[]
+}
+
+async function makeTask(notes: Notes, { project, ...caller }: Caller, name: string): Promise<void> {
+  const { url } = caller
+  const { status, retryAfter, body } = await send(caller, 'POST', '/tasks', { name, projects: [project] })
+  if (status === 201) {
+    notes.acknowledged.set(name, body.data.gid)
+    notes.done.set(url, (notes.done.get(url) ?? 0) + 1)
+    return
+  }
+  notes.refused++
+  const isPolite = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
+  if (!isPolite) notes.wrong.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
+  await pause(100)
+}
+
+interface Caller {
+  url: string
+  token: string
+  project: string
+  patience: number
+}
+
+/** Writers that come after others use other names. */
+let started = 0
+
+export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
+  const label = ++started
+  const notes: Notes = { acknowledged: new Map(), done: new Map(), asked: new Set(urls), refused: 0, wrong: [] }
+  const { acknowledged, done, asked, wrong } = notes
+  let stopped = false
+  t.after(() => {
+    stopped = true
+  })
+  const write = async (number: number) => {
+    for (let turn = 0; !stopped; turn++) {
+      const open = [...asked]
+      const url = open[(number + turn) % open.length] ?? ''
+      const name = `${label}.${number}.${turn}`
+      await makeTask(notes, { url, token, project, patience }, name).catch(error => {
+        // A copy that is killed does not answer what it was asked just now.
+        if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
+        return pause(100)
+      })
+    }
+  }
+  const writers = Array.from({ length: count }, (_, number) => write(number))
+  return {
+    acknowledged,
+    refused: () => notes.refused,
+    async goOn() {
+      const before = new Map(done)
+      const isBehind = (url: string) => (done.get(url) ?? 0) <= (before.get(url) ?? 0)
+      while ([...asked].some(isBehind) && wrong.length === 0) await pause(20)
+      assert.deepEqual(wrong, [])
+    },
+    leave: url => void asked.delete(url),
+    join: url => void asked.add(url),
+    async stop() {
+      stopped = true
+      await Promise.all(writers)
+      assert.deepEqual(wrong, [])
+    },
+  }
+}
+
+/** Every task that was acknowledged is there, none is there twice, and each has a number and a place of its own. */
+export async function compare(url: string, database: string, place: Place, { acknowledged }: Writers): Promise<void> {
+  const found = await tasksOf(url, place)
+  const names = found.map(({ name }) => name as string)
+  assert.equal(new Set(names).size, names.length, 'every task is there once')
+  const gids = new Map(found.map(({ name, gid }) => [name, gid]))
+  const lost = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
+  assert.deepEqual(lost, [], 'what was acknowledged is there')
+  const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
+  assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
+  assert.equal(new Set(numbers).size, numbers.length, 'no number is given twice')
+  const [ranks] = await ask(
+    database,
+    `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
+  )
+  assert.equal(ranks?.places, ranks?.ranks, 'no place is taken twice')
+  const [all] = await ask(
+    database,
+    `select count(*) as made, count(distinct gid) as gids from
+      (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
+  )
+  assert.equal(all?.made, all?.gids, 'no gid is given twice')
+}
+
+/** All tasks of the project, page by page. */
+export async function tasksOf(url: string, { token, project }: Pick<Place, 'token' | 'project'>): Promise<Json[]> {
+  const all: Json[] = []
+  let path = `/tasks?project=${project}&limit=100&opt_fields=name,created_at,custom_fields.display_value`
+  while (path) {
+    const { status, body } = await send({ url, token }, 'GET', path)
+    assert.equal(status, 200)
+    all.push(...body.data)
+    path = body.next_page?.path ?? ''
+  }
+  return all
+}

@@ -1,0 +1,252 @@
+/**
+ * Three copies of the program over one database, as their clients see them: any request may go to any copy. What one of
+ * them has answered holds at the others with the next request, and what was promised to a client is kept by whichever
+ * copy it asks next. At last one of them is killed.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  ask,
+  type Copies,
+  copiesOn,
+  copyOn,
+  durablePostgres,
+  freshDatabase,
+  type Wanted,
+} from '../harness/faults/copies.ts'
+import { compare, numberedProject, type Place, send, startWriters, sure } from '../harness/faults/writers.ts'
+import { workloom } from '../harness/program.ts'
+import { receiver } from '../harness/receiver.ts'
+import type { Json } from '../harness/world.ts'
+
+const { server, skip } = await durablePostgres()
+
+/** Whether a task came into the project: that it came into a section as well is another event. */
+const isMade = ({ action, resource, parent }: Json) =>
+  action === 'added' && resource.resource_type === 'task' && parent?.resource_type === 'project'
+
+const A = 0
+const B = 1
+const C = 2
+
+describe('three copies', { skip }, () => {
+  let copies: Copies
+  let database: string
+  let place: Place
+  let own: string
+  /** Of the administrator's browser. */
+  let cookie = ''
+  const ends: (() => unknown)[] = []
+  const scope = { after: (end: () => unknown) => void ends.push(end) }
+
+  before(async () => {
+    assert.ok(server)
+    const fresh = await freshDatabase(server)
+    database = fresh.database
+    own = fresh.own
+    copies = await copiesOn(scope, own, Array(3).fill({ args: ['--allow-private-targets'] }))
+    place = await numberedProject(copies)
+    const [first] = copies.all
+    const signedIn = await page(A, 'POST', '/sign_in/link', { link: first?.link.split('#')[1] })
+    cookie = signedIn.cookie
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+
+  /** One of the copies, for whoever has this token. */
+  const at = (index: number, token = copies.token) => ({ url: copies.all[index]?.url ?? '', token })
+  const makes = async (index: number, path: string, data: Json): Promise<string> =>
+    (await sure(at(index), 'POST', path, data)).gid
+  const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
+
+  /** Calls what the pages of a copy call. */
+  async function page(index: number, method: string, path: string, data?: Json) {
+    const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json', cookie }
+    const body = data ? { body: JSON.stringify({ data }) } : {}
+    const response = await fetch(`${at(index).url}/-${path}`, { method, headers, ...body })
+    const answer = (await response.json().catch(() => ({}))) as Json
+    assert.ok(response.ok, `${method} ${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    const [kept = ''] = response.headers.getSetCookie()
+    return { status: response.status, data: answer.data as Json, cookie: kept.split(';')[0] ?? '' }
+  }
+
+  /** Waits until a request is answered so. It may take a second; answers that are kept would be gone after five. */
+  async function soon(status: number, ...[copy, method, path]: Parameters<typeof send>): Promise<void> {
+    const until = performance.now() + 3000
+    for (;;) {
+      const answer = await send(copy, method, path)
+      if (answer.status === status) return
+      assert.ok(performance.now() < until, `${path} still answers ${answer.status}`)
+      await pause(20)
+    }
+  }
+
+  test('read what any of them has written with the next request', async () => {
+    for (const [writer, name] of [
+      [A, 'First'],
+      [B, 'Second'],
+      [C, 'Third'],
+    ] as const) {
+      const gid = await task(writer, name)
+      for (const reader of [A, B, C]) {
+        assert.match((await sure(at(reader), 'GET', `/tasks/${gid}`)).name, new RegExp(name))
+        await sure(at(reader), 'PUT', `/tasks/${gid}`, { name: `${name} ${reader}` })
+        const other = at((reader + 1) % 3)
+        assert.equal((await sure(other, 'GET', `/tasks/${gid}`)).name, `${name} ${reader}`)
+      }
+    }
+  })
+
+  test("go on with each other's pages and streams", async () => {
+    const stream = `/events?resource=${place.project}`
+    const { sync } = (await send(at(A), 'GET', stream)).body
+    const gids = await Promise.all([A, B, C, A].map((copy, n) => task(copy, `Listed ${n}`)))
+    const { data } = (await send(at(B), 'GET', `${stream}&sync=${sync}`)).body
+    const added = (data as Json[]).filter(isMade)
+    assert.deepEqual(new Set(added.map(({ resource }) => resource.gid)), new Set(gids))
+    const seen: string[] = []
+    let path = `/tasks?project=${place.project}&limit=2`
+    for (let turn = 0; path; turn++) {
+      const { status, body } = await send(at(turn % 3), 'GET', path)
+      assert.equal(status, 200)
+      seen.push(...(body.data as Json[]).map(({ gid }) => gid))
+      path = body.next_page?.path ?? ''
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.ok(gids.every(gid => seen.includes(gid)))
+  })
+
+  test('hear all that happens while it happens at all of them, in one order', async () => {
+    const stream = `/events?resource=${place.project}`
+    let { sync } = (await send(at(A), 'GET', stream)).body as { sync: string }
+    let writing = true
+    const writers = [A, B, C, A, B, C].map(async (copy, n) => {
+      const gid = await task(copy, `Busy ${n}`)
+      for (let turn = 0; turn < 15; turn++) await sure(at(copy), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
+      return gid
+    })
+    const written = Promise.all(writers).finally(() => {
+      writing = false
+    })
+    const heard: Json[] = []
+    for (let turn = 0, last = false; !last || !writing; turn++) {
+      last = !writing
+      const { status, body } = await send(at(turn % 3), 'GET', `${stream}&sync=${sync}`)
+      assert.equal(status, 200)
+      heard.push(...body.data)
+      sync = body.sync
+      if (last && !body.has_more) break
+    }
+    const gids = await written
+    for (const gid of gids) {
+      const own = heard.filter(({ resource }) => resource.gid === gid)
+      assert.equal(own.filter(isMade).length, 1)
+      assert.equal(own.filter(({ change }) => change?.field === 'notes').length, 15)
+    }
+  })
+
+  test('forget within a second who may not come in any more', async () => {
+    const { data } = await page(B, 'POST', '/tokens', { name: 'Short' })
+    for (const copy of [A, B, C]) await sure(at(copy, data.token), 'GET', '/users/me')
+    await page(C, 'DELETE', `/tokens/${data.gid}`)
+    assert.equal((await send(at(C, data.token), 'GET', '/users/me')).status, 401)
+    for (const copy of [A, B]) await soon(401, at(copy, data.token), 'GET', '/users/me')
+  })
+
+  test('know within a second who was taken out of an organization', async () => {
+    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${copies.workspace}/addUser`, {
+      user: 'ben@example.com',
+    })
+    const { out, code } = await workloom(scope, [
+      'token',
+      'create',
+      ...['--email', 'ben@example.com', '--name', 'Ben', '--database-url', own],
+    ])
+    assert.equal(code, 0)
+    const ben = out.trim()
+    const path = `/workspaces/${copies.workspace}`
+    for (const copy of [A, B, C]) await sure(at(copy, ben), 'GET', path)
+    await sure(at(B), 'POST', `${path}/removeUser`, { user })
+    for (const copy of [A, B, C]) await soon(401, at(copy, ben), 'GET', path)
+  })
+
+  test('know whom another one has signed in, and which application was allowed what', async () => {
+    for (const copy of [A, B, C]) assert.equal((await page(copy, 'GET', '/session')).status, 200)
+    const CALLBACK = 'https://app.example.net/callback'
+    const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'] }
+    const { data: app } = await page(A, 'POST', '/applications', described)
+    const asked = { client_id: app.gid, redirect_uri: CALLBACK, response_type: 'code', state: 'st' }
+    const { data } = await page(B, 'POST', '/oauth/consent', { query: `${new URLSearchParams(asked)}`, allow: true })
+    const code = new URL(data.redirect).searchParams.get('code') ?? ''
+    const { gid: client_id, client_secret } = app
+    const exchange = (copy: number) =>
+      fetch(`${at(copy).url}/-/oauth_token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...{ grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, code },
+        }),
+      })
+    const first = await exchange(C)
+    assert.equal(first.status, 200)
+    const { access_token } = (await first.json()) as Json
+    for (const copy of [A, B]) await sure(at(copy, access_token), 'GET', '/users/me')
+    assert.equal((await exchange(A)).status, 400, 'a code is good once')
+  })
+
+  test('tell the pages of one what happens at another', async () => {
+    const line = await fetch(`${at(B).url}/-/live`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) })
+    assert.equal(line.status, 200)
+    const gid = await task(C, 'Seen elsewhere')
+    let text = ''
+    for await (const part of line.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part
+      if (text.includes(gid)) break
+    }
+    assert.ok(text.includes(gid))
+  })
+
+  test('count the requests of a token together', async t => {
+    const few: Wanted = { limits: 'usual', args: ['--limit-minute', '10'] }
+    const three = await Promise.all([few, few, few].map(one => copyOn(t, own, one)))
+    const { data } = await page(A, 'POST', '/tokens', { name: 'Counted' })
+    const began = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        send({ url: three[n % 3]?.url ?? '', token: data.token }, 'GET', '/users/me'),
+      ),
+    )
+    const passed = answers.filter(({ status }) => status === 200).length
+    const back = Math.ceil((performance.now() - began) / 6000)
+    assert.ok(passed >= 10 && passed <= 10 + back, `${passed} of 30 came through`)
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429))
+  })
+
+  test('deliver each event once, in order, and go on when one of them is killed', async t => {
+    const target = await receiver()
+    await makes(B, '/webhooks', { resource: place.project, target: target.url })
+    const told = () => {
+      const events = target.events().filter(isMade)
+      return events.map(({ resource }) => resource.gid as string)
+    }
+    const made: string[] = []
+    for (let turn = 0; turn < 12; turn++) made.push(await task(turn % 3, `Told ${turn}`))
+    while (told().length < made.length) await pause(50)
+    assert.deepEqual(told(), made)
+    const writers = startWriters(t, { ...place, urls: copies.all.map(({ url }) => url) })
+    await writers.goOn()
+    const [, , killed] = copies.all
+    assert.ok(killed)
+    writers.leave(killed.url)
+    assert.equal((await killed.end('SIGKILL')).code, null)
+    await writers.goOn()
+    await writers.stop()
+    await compare(at(A).url, database, place, writers)
+    // What the dead one had taken comes back when its lease ends. Whether its target got it, nobody knows.
+    const all = [...made, ...writers.acknowledged.values()]
+    while (!all.every(gid => told().includes(gid))) await pause(100)
+    const [jobs] = await ask(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)
+    assert.equal(jobs?.all, jobs?.subjects)
+  })
+})
