@@ -87,7 +87,9 @@ export async function updateAll<T extends Table>(
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
   const before = tx.telling.watches(table, Object.keys(set))
-    ? await run(sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db))
+    ? await run(
+        sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db),
+      )
     : []
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))

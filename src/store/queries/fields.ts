@@ -19,12 +19,6 @@ export async function fieldsOf(reader: Reader, gids: readonly number[]): Promise
   return new Map(rows.map(row => [row.gid, row]))
 }
 
-export async function fieldOf(reader: Reader, gid: number): Promise<CustomFieldTable> {
-  const field = (await fieldsOf(reader, [gid])).get(gid)
-  if (!field) throw new Error(`There is no custom field ${gid}.`)
-  return field
-}
-
 const named: Statement<{ gid: number }> = statement((param, db) =>
   db
     .selectFrom('custom_fields')

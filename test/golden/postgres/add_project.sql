@@ -6,7 +6,7 @@
 
 -- 3 as create_task_in_project.sql 4
 
--- 4 as create_subtask.sql 2
+-- 4 as create_subtask.sql 3
 
 -- 5 as move_task.sql 6
 

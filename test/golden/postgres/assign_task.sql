@@ -6,15 +6,15 @@
 
 -- 3 as task_dependencies.sql 1
 
--- 4 as create_subtask.sql 2
+-- 4 as create_subtask.sql 3
 
--- 5 as rename_task.sql 4
+-- 5 as create_subtask.sql 3
 
 -- 6 as complete_task.sql 5
 
 -- 7 as custom_fields_of_workspace.sql 2
 
--- 8 as rename_task.sql 4
+-- 8 as create_subtask.sql 3
 
 -- 9
 update tasks

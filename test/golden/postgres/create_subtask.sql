@@ -7,7 +7,10 @@ select *
 from "tasks"
 where "gid" = $1;
 
--- 3 as create_subtask.sql 2
+-- 3
+select *
+from tasks
+where "gid" = $1 for no key update;
 
 -- 4 as create_task.sql 6
 

@@ -3,9 +3,9 @@
 -- 1 as tasks_of_assignee.sql 2
 
 -- 2
-select "user", "gid", "is_active", "is_admin", "is_guest", "is_service"
-from "workspace_memberships"
-where "workspace" = $1 and "user" = any($2);
+select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
+from workspace_memberships m
+where m.workspace = $1 and "m"."user" = any($2);
 
 -- 3
 select t.gid as gid, "t"."gid" as "k0"

@@ -11,7 +11,7 @@ where "gid" = any($1);
 
 -- 4 as create_task_in_project.sql 4
 
--- 5 as create_subtask.sql 2
+-- 5 as create_subtask.sql 3
 
 -- 6
 select "project", "section", "rank"
@@ -29,7 +29,7 @@ where "task" = $1;
 -- 11
 select *
 from task_memberships
-where "task" = $1 and "project" = $2 for update;
+where "task" = $1 and "project" = $2 for no key update;
 
 -- 12
 update task_memberships

@@ -4,9 +4,9 @@
 
 -- 2 as task_dependencies.sql 1
 
--- 3 as create_subtask.sql 2
+-- 3 as create_subtask.sql 3
 
--- 4 as rename_task.sql 4
+-- 4 as create_subtask.sql 3
 
 -- 5 as complete_task.sql 5
 

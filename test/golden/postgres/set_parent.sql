@@ -1,16 +1,22 @@
--- statements: 16
+-- statements: 18
 
 -- 1 as task_dependencies.sql 1
 
 -- 2 as create_subtask.sql 2
 
--- 3 as create_subtask.sql 2
+-- 3
+select pg_advisory_xact_lock(held.gid * 16 + 3)
+from unnest($1::bigint[]) as held (gid);
 
--- 4
+-- 4 as create_subtask.sql 2
+
+-- 5 as create_subtask.sql 2
+
+-- 6
 with recursive reached (gid) as (
-  select gid
-  from tasks
-  where gid = $1
+  select t.gid
+  from tasks t
+  where "t"."gid" = any($1)
   union
   select t.parent
   from reached r
@@ -19,29 +25,29 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 5 as create_task.sql 6
+-- 7 as create_task.sql 6
 
--- 6 as create_subtask.sql 5
+-- 8 as create_subtask.sql 5
 
--- 7 as rename_task.sql 4
+-- 9 as create_subtask.sql 3
 
--- 8
+-- 10
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 9 as create_task.sql 11
+-- 11 as create_task.sql 11
 
--- 10 as create_task.sql 12
+-- 12 as create_task.sql 12
 
--- 11 as complete_task.sql 10
+-- 13 as complete_task.sql 10
 
--- 12 as create_subtask.sql 12
+-- 14 as create_subtask.sql 12
 
--- 13 as create_task.sql 14
+-- 15 as create_task.sql 14
 
--- 14 as create_task.sql 15
+-- 16 as create_task.sql 15
 
--- 15 as create_task.sql 16
+-- 17 as create_task.sql 16
 
--- 16 as create_task.sql 17
+-- 18 as create_task.sql 17

@@ -8,7 +8,7 @@
 
 -- 4 as create_task_in_project.sql 5
 
--- 5 as create_subtask.sql 3
+-- 5 as create_subtask.sql 4
 
 -- 6 as move_task.sql 7
 

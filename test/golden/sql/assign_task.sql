@@ -8,15 +8,15 @@
 
 -- 4 as task_dependencies.sql 2
 
--- 5 as create_subtask.sql 3
+-- 5 as create_subtask.sql 4
 
--- 6 as rename_task.sql 5
+-- 6 as create_subtask.sql 4
 
 -- 7 as complete_task.sql 6
 
 -- 8 as custom_fields_of_workspace.sql 3
 
--- 9 as rename_task.sql 5
+-- 9 as create_subtask.sql 4
 
 -- 10
 update tasks

@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -6,40 +6,48 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as custom_fields_of_workspace.sql 3
+-- 4
+select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
+from workspace_memberships m
+where m.workspace = ?1 and "m"."user" in (
+  select value
+  from json_each(?2))
+order by m."user";
 
--- 5
+-- 5 as create_project.sql 4
+
+-- 6
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 6
+-- 7
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = ?1 and "member" in (
   select value
   from json_each(?2));
 
--- 7
+-- 8
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values (?, ?, ?, ?, ?, ?);
 
--- 8 as create_project.sql 6
+-- 9 as create_project.sql 7
 
--- 9
+-- 10
 select *
 from project_memberships
 where "project" = ? and "member" = ?;
 
--- 10
+-- 11
 update project_memberships
 set "access_level" = ?
 where "project" = ? and "member" = ?;
 
--- 11
+-- 12
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values (?, ?, ?, ?, ?, ?);
 
--- 12
+-- 13
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -214,14 +222,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?2;
 
--- 13 as create_task.sql 12
+-- 14 as create_task.sql 12
 
--- 14 as delete_task.sql 7
+-- 15 as delete_task.sql 9
 
--- 15 as delete_task.sql 8
+-- 16 as delete_task.sql 10
 
--- 16 as delete_task.sql 9
+-- 17 as delete_task.sql 11
 
--- 17 as create_task.sql 15
+-- 18 as create_task.sql 15
 
--- 18 as create_task.sql 16
+-- 19 as create_task.sql 16

@@ -9,7 +9,10 @@ select *
 from "tasks"
 where "gid" = ?1;
 
--- 4 as create_subtask.sql 3
+-- 4
+select *
+from tasks
+where "gid" = ?;
 
 -- 5
 select "rank" as rank

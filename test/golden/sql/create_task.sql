@@ -40,7 +40,7 @@ where "m"."task" = ?1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
-order by m.task;
+order by m.task, f.gid;
 
 -- 11
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (

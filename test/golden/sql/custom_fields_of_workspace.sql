@@ -5,9 +5,9 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select "user", "gid", "is_active", "is_admin", "is_guest", "is_service"
-from "workspace_memberships"
-where "workspace" = ?1 and "user" in (
+select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
+from workspace_memberships m
+where m.workspace = ?1 and "m"."user" in (
   select value
   from json_each(?2));
 

@@ -15,7 +15,7 @@ where "gid" in (
 
 -- 5 as create_task_in_project.sql 5
 
--- 6 as create_subtask.sql 3
+-- 6 as create_subtask.sql 4
 
 -- 7
 select "project", "section", "rank"

@@ -6,9 +6,9 @@
 
 -- 3 as task_dependencies.sql 2
 
--- 4 as create_subtask.sql 3
+-- 4 as create_subtask.sql 4
 
--- 5 as rename_task.sql 5
+-- 5 as create_subtask.sql 4
 
 -- 6 as complete_task.sql 6
 

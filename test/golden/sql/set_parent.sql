@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -8,11 +8,15 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5
+-- 5 as create_subtask.sql 3
+
+-- 6
 with recursive reached (gid) as (
-  select gid
-  from tasks
-  where gid = ?1
+  select t.gid
+  from tasks t
+  where "t"."gid" in (
+    select value
+    from json_each(?1))
   union
   select t.parent
   from reached r
@@ -21,25 +25,25 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 6 as create_subtask.sql 5
+-- 7 as create_subtask.sql 5
 
--- 7 as rename_task.sql 5
+-- 8 as create_subtask.sql 4
 
--- 8
+-- 9
 update tasks
 set "parent" = ?, "rank" = ?
 where "gid" = ?;
 
--- 9 as create_task.sql 11
+-- 10 as create_task.sql 11
 
--- 10 as create_task.sql 12
+-- 11 as create_task.sql 12
 
--- 11 as complete_task.sql 11
+-- 12 as complete_task.sql 11
 
--- 12 as create_subtask.sql 12
+-- 13 as create_subtask.sql 12
 
--- 13 as create_task.sql 14
+-- 14 as create_task.sql 14
 
--- 14 as create_task.sql 15
+-- 15 as create_task.sql 15
 
--- 15 as create_task.sql 16
+-- 16 as create_task.sql 16
