@@ -1,7 +1,7 @@
 /**
  * `npm test`: every test on the embedded store, and on PostgreSQL, where one is to be had, those again that have to do with
  * a store. Less is run by `npm test -- FILE… --engine sqlite|postgres --test-name-pattern TEXT`; `--fast` leaves out what
- * starts programs and browsers.
+ * starts programs and browsers, and what takes long.
  *
  * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
  * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
@@ -13,7 +13,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Told } from './test_batch.ts'
-import { batched, findFiles, isAlone, SERVER, usesEngine } from './test_files.ts'
+import { batched, findFiles, isLong, SERVER, usesEngine } from './test_files.ts'
 
 interface Totals {
   tests: number
@@ -40,7 +40,7 @@ const { values: wanted, positionals } = parseArgs({
 })
 
 const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).filter(
-  file => !wanted.fast || !isAlone(file),
+  file => !wanted.fast || !isLong(file),
 )
 
 /** Runs the files in their processes and answers the line that sums it up. */

@@ -7,6 +7,9 @@ const root = join(import.meta.dirname, '..')
 /** They start programs or browsers, or are clients that believe to be alone in their process. */
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
+/** They send ten thousand requests: what a change breaks in them, others show sooner. */
+const LONG = ['test/scim/load.test.ts', 'test/scim/patch.properties.test.ts']
+
 /** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
 export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
 
@@ -14,7 +17,7 @@ export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
 const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 
 /** How many files share a process. With more, what their tests keep in memory costs more than reading modules does. */
-const TOGETHER = 12
+const TOGETHER = 18
 
 /** The files that match, as paths from the root. A folder stands for all that is in it. */
 export function findFiles(patterns: readonly string[]): string[] {
@@ -22,15 +25,17 @@ export function findFiles(patterns: readonly string[]): string[] {
   return [...new Set(globSync(wanted, { cwd: root }))].sort()
 }
 
-export const isAlone = (file: string): boolean => ALONE.some(folder => file.startsWith(folder))
+export const isLong = (file: string): boolean => isAlone(file) || LONG.includes(file)
+
+const isAlone = (file: string): boolean => ALONE.some(folder => file.startsWith(folder))
 
 /** The files of each process. Those that have one alone come first, because they take longest. */
 export function batched(files: readonly string[], lanes: number): string[][] {
-  const shared = files.filter(file => !isAlone(file))
+  const shared = files.filter(file => !isLong(file))
   const count = Math.max(Math.ceil(shared.length / TOGETHER), Math.min(lanes, shared.length))
   // Neighbours are alike: dealt out one by one, slow ones do not come together.
   const together = Array.from({ length: count }, (_, at) => shared.filter((_, index) => index % count === at))
-  return [...files.filter(isAlone).map(file => [file]), ...together]
+  return [...files.filter(isLong).map(file => [file]), ...together]
 }
 
 /** Whether a file has to do with the engine of the store. */

@@ -97,7 +97,7 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
     offsets: createOffsets(derive(key, 'offsets')),
     syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
     outside: { post, seal: text => seal(key, text) },
-    openapi: JSON.stringify(openapi(catalog)),
+    openapi: () => JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
     elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
   }

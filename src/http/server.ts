@@ -27,8 +27,8 @@ const LARGEST_BODY = 1024 * 1024
 export interface Edge extends Kernel, Omit<Console, 'home'>, Pages, Watching {
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
-  /** The OpenAPI document, as text. */
-  openapi: string
+  /** Writes the OpenAPI document, once somebody asks for it. */
+  openapi(): string
   /** Whether the store answers. */
   ready(): Promise<boolean>
   /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
@@ -60,7 +60,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     const ready = await edge.ready()
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
-  server.get(`${BASE}/openapi.json`, (_request, reply) => reply.headers(headers).send(edge.openapi))
+  serveDocument(server, edge)
   const console = { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) }
   serveConsole(server, console)
   server.addHook('onClose', () => edge.post.settled())
@@ -134,4 +134,12 @@ function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   edge.log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
   reply.header('x-request-id', id)
   return reply.code(failure.unexpected).send(JSON.stringify(errorBody({ message: 'Server Error' }, id)))
+}
+
+function serveDocument(server: FastifyInstance, { openapi }: Edge): void {
+  let document: string | undefined
+  server.get(`${BASE}/openapi.json`, (_request, reply) => {
+    document ??= openapi()
+    return reply.headers(headers).send(document)
+  })
 }

@@ -23,8 +23,10 @@ import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
 export class FolderInUse extends Error {}
 
 export interface SqliteOptions {
-  /** The folder of the data, or null for one that is gone when the store is closed. */
+  /** The folder of the data, or null for a new one. */
   folder: string | null
+  /** Writes do not wait for the disk, and the folder is gone when the store is closed. So it is with a new folder. */
+  passing?: boolean
   clock: Clock
   /** Distinguishes gids made by processes that write to the same folder (0 to 31). */
   node?: number
@@ -36,7 +38,7 @@ export interface SqliteOptions {
 
 /** Opens the store, bringing its schema up to date. Throws FolderInUse, or NewerSchema from `migrate.ts`. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const passing = options.folder === null
+  const { passing = options.folder === null } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
   // Nobody but the user who runs the program reads other people's work.
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Program } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
 import type { Place } from '../../src/store/copy/places.ts'
 import { currentSchema } from '../../src/store/copy/schema.ts'
 import { fullFolder } from '../harness/copy/full.ts'
-import { ask, everything, kinds, noDatabase, placeFor, written } from '../harness/copy/places.ts'
+import { ask, everything, kinds, locked, noDatabase, placeFor, written } from '../harness/copy/places.ts'
 import { type Ended, folderFor, killed, serving, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -82,7 +83,7 @@ for (const from of kinds) {
       }
     }
     const writers = ['a', 'b', 'c'].map(write)
-    while (acknowledged.length < 20) await new Promise(resolve => setTimeout(resolve, 5))
+    while (acknowledged.length < 20) await pause(5)
     const before = [...acknowledged]
     const file = join(folderFor(t), 'backup.db')
     const said = done(await workloom(t, ['backup', '--to', file, ...at(place)]))
@@ -172,21 +173,24 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   await fullFolder(full.folder, 1100)
   const target = await placeFor(t, 'database')
   const move = ['move', '--from', full.folder, '--to', written(target)]
-  for (const during of ['%', 'insert into "task_followers"%']) {
+  const cutOff = (of: string) =>
+    ask(
+      target,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'
+        and pid <> pg_backend_pid() and ${of}`,
+    )
+  /** Moves while connections are ended, until there was one, and the command has said so. */
+  const fails = async (of: string) => {
     const said = workloom(t, move)
-    let ended = false
-    void said.finally(() => {
-      ended = true
-    })
-    while (!ended) {
-      await ask(
-        target,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and query like '${during}'`,
-      )
-    }
+    while ((await cutOff(of)).length === 0) await pause(10)
     refused(await said, 1, /Nothing can be asked of the database .*: run the same command again when it is there/)
   }
+  await fails('true')
+  await killed(t, move, /10 %/)
+  const release = await locked(target, 'task_followers')
+  await fails(`wait_event_type = 'Lock'`)
+  await release()
   done(await workloom(t, move))
   assert.deepEqual(await everything(target, tables), await everything(full, tables))
 })

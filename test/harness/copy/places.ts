@@ -87,6 +87,15 @@ async function asked(url: string, text: string): Promise<Row[]> {
   return rows
 }
 
+/** Lets nobody write a table of a database until it is released. */
+export async function locked(place: Place, table: string): Promise<() => Promise<void>> {
+  assert.ok('database' in place)
+  const client = new pg.Client(place.database)
+  await client.connect()
+  await client.query(`begin; lock table "${table}" in exclusive mode`)
+  return () => client.end()
+}
+
 const mapped = (row: object, change: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]))
 
