@@ -89,14 +89,17 @@ test('a session that is ended from another browser makes no token any more', asy
 test('an administrator who is one no more while the provider is asked sets no provider', async () => {
   const all = await world()
   const ann = await signedIn(all, all.ann)
-  const { issuer, client_id, client_secret } = await openidProvider()
-  const demote = async (tx: Writer) => {
-    await turns(0)
-    return update(tx, 'workspace_memberships', { user: Number(all.ann.gid) }, { is_admin: 0 })
+  const provider = await openidProvider()
+  const [asked, demoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  provider.wait = () => {
+    asked.resolve()
+    return demoted.promise
   }
+  const { issuer, client_id, client_secret } = provider
   const answering = ann.put('/settings/sign_in', { provider: { name: 'Mine', issuer, client_id, client_secret } })
-  await turns(3)
-  await all.store.write(demote)
+  await asked.promise
+  await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(all.ann.gid) }, { is_admin: 0 }))
+  demoted.resolve()
   assert.equal((await answering).status, 403)
   assert.equal((await signInSettings(all.store.read)).provider, null)
 })

@@ -13,7 +13,8 @@ import type { Worker } from '../../src/jobs/worker.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { emptyDatabase, openStore } from './engine.ts'
+import { emptyDatabase } from './databases.ts'
+import { openStore } from './engine.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
 /** A world whose clock is that of the store: nobody holds it. */

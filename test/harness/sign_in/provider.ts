@@ -21,6 +21,8 @@ export interface OpenidProvider {
   asked: Claims
   /** Claims that are put into the token whatever they should be, and whether a foreign key signs it. */
   spoil: { claims?: Claims; foreignKey?: boolean }
+  /** What is waited for before anything is answered. */
+  wait(): Promise<void>
   /** How often a code was traded. */
   trades: number
   /** Goes to an address of the provider as a browser does; answers where that is sent. */
@@ -45,6 +47,7 @@ export async function openidProvider(): Promise<OpenidProvider> {
     person: {},
     asked: {},
     spoil: {},
+    wait: async () => undefined,
     trades: 0,
     visit: async url => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '',
   }
@@ -61,6 +64,7 @@ export async function openidProvider(): Promise<OpenidProvider> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)
     const room = rooms[url.pathname]
+    await provider.wait()
     const answer = room ? await room(url, request, response) : undefined
     if (!response.headersSent) response.writeHead(room ? 200 : 404, { 'content-type': 'application/json' })
     response.end(answer === undefined ? '' : JSON.stringify(answer))

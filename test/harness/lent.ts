@@ -1,0 +1,102 @@
+/**
+ * A store that tests have one after the other: what its connections have prepared, the next one need not. It has to be as
+ * if each had its own: when one gives it back, nothing of that one is under way any more, and nothing of it comes later.
+ */
+import type { Clock } from '../../src/lib/clock.ts'
+import type { Store, Telling } from '../../src/store/db.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { silence } from '../../src/store/write_queue.ts'
+import { freshDatabase, schemaOf } from './databases.ts'
+
+export interface Tenant {
+  clock: Clock
+  telling?: Telling
+}
+
+/** So many tests have a store: rows that were deleted stay in the way of those that come. */
+const TENANTS = 25
+
+/** Stores that are empty again, and all that were opened. */
+const free: ((tenant: Tenant) => Store)[] = []
+const opened: Store[] = []
+let isOver = false
+
+/** An empty store, which is free for the next when it is closed. */
+export async function lentStore(server: string, tenant: Tenant): Promise<Store> {
+  const lend = free.pop() ?? (await lendable(server))
+  return lend(tenant)
+}
+
+/** Closes them all; one that is given back later is left alone. */
+export async function closeLent(): Promise<void> {
+  isOver = true
+  for (const store of opened) await store.close()
+}
+
+async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
+  const url = await freshDatabase(server)
+  const { tables, emptying } = await schemaOf(url)
+  let now: Tenant = { clock: () => 0 }
+  const telling: Telling = {
+    watches: (table, columns) => (now.telling ?? silence).watches(table, columns),
+    tell: tx => (now.telling ?? silence).tell(tx),
+  }
+  const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, telling })
+  opened.push(store)
+  let tenants = 0
+  const back = async () => {
+    if (isOver) return
+    if (tenants === TENANTS) return store.close()
+    await store.write(async tx => {
+      await tx.connection.run(emptying, [])
+      // What is kept near ends with the tables from which it comes.
+      for (const table of tables) tx.ended.add(table)
+    })
+    free.push(lend)
+  }
+  const lend = (tenant: Tenant) => {
+    now = tenant
+    tenants++
+    return ownOf(store, back)
+  }
+  return lend
+}
+
+/** The store as one test has it. */
+function ownOf(store: Store, back: () => Promise<void>): Store {
+  const underWay = new Set<Promise<unknown>>()
+  const ends: (() => void)[] = []
+  let closed: Promise<void> | undefined
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new Error('The store is closed.'))
+    const working = work()
+    underWay.add(working)
+    const end = () => void underWay.delete(working)
+    working.then(end, end)
+    return working
+  }
+  const settled = async () => {
+    for (const end of ends) end()
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+  const { read, beside } = store
+  return {
+    ...store,
+    read: {
+      ...read,
+      all: (statement, values) => run(() => read.all(statement, values)),
+      first: (statement, values) => run(() => read.first(statement, values)),
+    },
+    beside: beside && { first: (statement, values) => run(() => beside.first(statement, values)) },
+    write: (work, by) => run(() => store.write(work, by)),
+    listen(listener) {
+      const end = store.listen(listener)
+      ends.push(end)
+      return end
+    },
+    close() {
+      closed ??= settled().then(back)
+      return closed
+    },
+  }
+}
