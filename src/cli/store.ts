@@ -72,8 +72,8 @@ function refuseDatabase(url: string): Refuse {
     if (error instanceof TooManyCopies) {
       throw new Refusal('Too many copies of Workloom use this database already: stop one, or wait a minute and a half.')
     }
-    if (error instanceof StoreIsMoved) {
-      throw new Refusal('The data is being moved or restored: start again when that is done.')
+    if ((error instanceof ApiError ? error.cause : error) instanceof StoreIsMoved) {
+      throw new Refusal('The data is being moved or restored: run it again when that is done.')
     }
     const advice = 'check that it runs, and the name, the password and the rights in --database-url'
     throw refusal(error, `in ${name}`, message => `T${name.slice(1)} cannot be used (${message}): ${advice}.`)

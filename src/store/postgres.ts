@@ -21,9 +21,9 @@ import {
   terms as termsOf,
   translated,
 } from './postgres/connection.ts'
-import { postgresDialect } from './postgres/dialect.ts'
+import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { createKept, type Kept } from './postgres/kept.ts'
-import { openNews } from './postgres/news.ts'
+import { openNews, StoreIsMoved } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence } from './write_queue.ts'
@@ -206,7 +206,7 @@ async function once<T>(
     ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ touched: [], reported: [], ended: new Set<string>() },
   }
-  await connection.run('begin', [])
+  await begin(client)
   const value = await work(tx)
   if (tx.touched.length + tx.reported.length > 0) {
     await telling.tell(tx)
@@ -215,6 +215,21 @@ async function once<T>(
   // When the answer is lost, nobody knows whether it was committed.
   await commit(client).finally(() => ended(tx.ended))
   return value
+}
+
+/**
+ * In one journey with the beginning, what is written holds the data where it is: the connection that listens, which holds
+ * it for a serving copy, may be lost, and commands have none.
+ */
+const BEGIN = `begin; select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held`
+
+async function begin(client: pg.PoolClient): Promise<void> {
+  const answers = await client.query(BEGIN).catch(error => {
+    throw translated(error)
+  })
+  // Two statements, two answers; the types know of one.
+  const [, { rows }] = answers as unknown as [unknown, pg.QueryResult]
+  if (rows[0]?.held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
 }
 
 /** A transaction in which a statement has failed is undone by its commit, and that is no error to the engine. */

@@ -14,7 +14,10 @@ import {
   watch,
 } from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
+import { insert } from '../change.ts'
+import type { Writer } from '../db.ts'
 import { NewerSchema } from '../migrate.ts'
+import { openPostgres } from '../postgres.ts'
 import { move } from './move.ts'
 import { openSource, openTarget } from './places.ts'
 import { currentSchema } from './schema.ts'
@@ -198,4 +201,22 @@ test('what is written after a copy began is not in it', async t => {
   await filled(side, await openTarget(target), watch)
   await side.close()
   assert.deepEqual(await ask(target, `select gid from users where name = 'later'`), [])
+})
+
+test('whoever does not serve writes nothing while data is moved, and nothing is moved while one writes', {
+  skip: noDatabase,
+}, async t => {
+  const place = await fullPlace(t, 'database')
+  assert.ok('database' in place)
+  const store = await openPostgres({ url: place.database, clock: Date.now })
+  t.after(store.close)
+  const add = (tx: Writer) => insert(tx, 'settings', { name: 'later', value: 'x' })
+  const side = await openSource(place)
+  await assert.rejects(store.write(add), { status: 503, message: /is not available right now/ })
+  await side.close()
+  await store.write(async tx => {
+    await add(tx)
+    await assert.rejects(openSource(place), /nother process.*: stop that one first/)
+  })
+  assert.equal((await ask(place, `select 1 from settings where name = 'later'`)).length, 1)
 })
