@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..')
 /** They start programs or browsers, or are clients that believe to be alone in their process. */
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
-/** They send ten thousand requests: what a change breaks in them, others show sooner. */
-const LONG = ['test/scim/load.test.ts', 'test/scim/patch.properties.test.ts']
+/** They send thousands of requests: what a change breaks in them, others show sooner. */
+const LONG = ['test/scim/filters.sets.properties.test.ts', 'test/scim/load.test.ts', 'test/scim/patch.properties.test.ts']
 
 /** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
 export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
