@@ -8,7 +8,11 @@ const root = join(import.meta.dirname, '..')
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
 /** They send thousands of requests: what a change breaks in them, others show sooner. */
-const LONG = ['test/scim/filters.sets.properties.test.ts', 'test/scim/load.test.ts', 'test/scim/patch.properties.test.ts']
+const LONG = [
+  'test/scim/filters.sets.properties.test.ts',
+  'test/scim/load.test.ts',
+  'test/scim/patch.properties.test.ts',
+]
 
 /** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
 export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'

@@ -1,0 +1,68 @@
+/** What one copy changes the others know within a second, also when nobody can tell them of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { update } from '../../src/store/change.ts'
+import type { Store } from '../../src/store/db.ts'
+import { isPaid } from '../../src/store/queries/identity/plan.ts'
+import { storesOf } from '../harness/copies.ts'
+import { isPostgres } from '../harness/engine.ts'
+
+const skip = isPostgres ? false : 'only copies on PostgreSQL keep what others change'
+
+/** Two copies, one of which changes the plan of the workspace to which somebody belongs. */
+async function home() {
+  const [here, there] = (await storesOf(2)) as [Store, Store]
+  const [user, workspace] = await here.write(async tx => {
+    const user = await createUser(tx, { name: 'Ann', email: 'ann@example.com' })
+    const workspace = await createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'premium' })
+    await join(tx, user, workspace)
+    return [user, workspace]
+  })
+  const change = (plan: string) => here.write(tx => update(tx, 'workspaces', { gid: workspace }, { plan }))
+  return { here, change, sees: (store: Store) => isPaid(store.read, user), there }
+}
+
+/** Looks again and again for a second. */
+async function soon(expected: boolean, look: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 1000; (await look()) !== expected; ) {
+    assert.ok(performance.now() < end, 'a second has passed')
+    await pause(5)
+  }
+}
+
+/** Ends the connections by which copies listen; the others stay. */
+const deafen = (store: Store) =>
+  store.write(tx =>
+    tx.connection.all(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and (query = 'select 1' or query like '%listen workloom')`,
+      [],
+    ),
+  )
+
+test('a plan that is changed at one copy holds at the other', { skip }, async () => {
+  const { here, there, change, sees } = await home()
+  for (const plan of ['free', 'business', 'free']) {
+    // What is kept near is what has to end.
+    await sees(there)
+    await change(plan)
+    assert.equal(await sees(here), plan !== 'free', 'at once where it was changed')
+    await soon(plan !== 'free', () => sees(there))
+  }
+})
+
+test('a copy that hears nobody believes nothing that it has kept, and hears again', { skip }, async () => {
+  const { here, there, change, sees } = await home()
+  for (const plan of ['free', 'business']) {
+    await sees(there)
+    assert.ok((await deafen(here)).length >= 2, 'both have listened')
+    await change(plan)
+    await soon(plan !== 'free', () => sees(there))
+    await pause(700)
+  }
+  assert.equal(await sees(there), true)
+  await change('free')
+  await soon(false, () => sees(there))
+})
