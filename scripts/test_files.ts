@@ -7,8 +7,11 @@ const root = join(import.meta.dirname, '..')
 /** They start programs or browsers, or are clients that believe to be alone in their process. */
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
-/** They send thousands of requests: what a change breaks in them, others show sooner. */
+/** They send thousands of requests, or copy thousands of rows: what a change breaks in them, others show sooner. */
 const LONG = [
+  'src/store/copy/backup.test.ts',
+  'src/store/copy/copy.test.ts',
+  'test/http/hostile.test.ts',
   'test/scim/filters.sets.properties.test.ts',
   'test/scim/load.test.ts',
   'test/scim/patch.properties.test.ts',
