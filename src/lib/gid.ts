@@ -13,7 +13,7 @@ export type Gids = () => number
 
 /**
  * A generator for one node (0 to 31). `clock` gives milliseconds since the Unix epoch; up to the moment `after`,
- * somebody else has had the node.
+ * gids of the node may be in use.
  */
 export function gids(clock: () => number, node = 0, after = EPOCH): Gids {
   let moment = after - EPOCH
@@ -30,6 +30,9 @@ export function gids(clock: () => number, node = 0, after = EPOCH): Gids {
     return (moment * NODES + node) * PER_NODE + count
   }
 }
+
+/** When a gid was made, in milliseconds since the Unix epoch; a burst lends from the future. */
+export const momentOf = (gid: number): number => Math.floor(gid / (NODES * PER_NODE)) + EPOCH
 
 const GID = /^[1-9][0-9]{0,15}$/
 

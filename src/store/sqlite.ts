@@ -16,6 +16,7 @@ import { gids } from '../lib/gid.ts'
 import type { Connection, Reader, Store, Telling } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
+import { unusedSince } from './queries/copies/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
 
@@ -56,7 +57,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     open.push(reading)
     const turn = turnOf(reading)
     const { clock, node, telling = silence } = options
-    const queue = writeQueue(writing, { ...writer, gid: gids(clock, node), telling }, clock, turn.end)
+    const gid = gids(clock, node, await unusedSince(writer))
+    const queue = writeQueue(writing, { ...writer, gid, telling }, clock, turn.end)
     const read = sqliteReader(reading, turn.begin)
     const { write, listen } = queue
     return {

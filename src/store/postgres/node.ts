@@ -8,6 +8,7 @@ import { unavailable } from '../../lib/errors.ts'
 import { type Gids, gids, NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
+import { unusedSince } from '../queries/copies/newest.ts'
 import { statement } from '../statement.ts'
 
 /** Thrown when every number is taken: so many copies are running already. */
@@ -116,7 +117,7 @@ function lease(reader: Reader, serving: boolean) {
       if (!found) continue
       number = found.number
       // A second stands between two owners: the clocks of both follow the database, but not to the millisecond.
-      gid = gids(now, number, found.now + 1000)
+      gid = gids(now, number, Math.max(found.now + 1000, await unusedSince(reader)))
       return
     }
     throw new TooManyCopies()
