@@ -12,7 +12,7 @@ import type { Store } from '../store/db.ts'
 import { NewerSchema } from '../store/migrate.ts'
 import { StoreIsMoved } from '../store/postgres/news.ts'
 import { TooManyCopies } from '../store/postgres/node.ts'
-import { openPostgres } from '../store/postgres.ts'
+import { openPostgres, StoreIsServed } from '../store/postgres.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
@@ -71,6 +71,11 @@ function refuseDatabase(url: string): Refuse {
   return error => {
     if (error instanceof TooManyCopies) {
       throw new Refusal('Too many copies of Workloom use this database already: stop one, or wait a minute and a half.')
+    }
+    if (error instanceof StoreIsServed) {
+      throw new Refusal(
+        `An older version of Workloom uses ${name}, and the schema has to change: stop all of its copies, then run this again.`,
+      )
     }
     if ((error instanceof ApiError ? error.cause : error) instanceof StoreIsMoved) {
       throw new Refusal('The data is being moved or restored: run it again when that is done.')

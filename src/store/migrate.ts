@@ -1,6 +1,7 @@
 /**
  * Brings a store's schema up to date. Migrations only go forward, run in one transaction each, and a store that is
- * newer than the program is refused rather than guessed at.
+ * newer than the program is refused rather than guessed at. Nobody serves a store while its schema changes: a copy of an
+ * older version would write on, into tables that it does not know.
  */
 import type { Connection } from './db.ts'
 import type { Dialect } from './dialect.ts'
@@ -23,7 +24,12 @@ const migrations: Migration[] = [people, work, fields, identity, scim, changes, 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}
 
-export async function migrate(connection: Connection, dialect: Dialect): Promise<void> {
+/** `alone` is called before a store that was used changes, and throws when somebody serves it. Throws NewerSchema. */
+export async function migrate(
+  connection: Connection,
+  dialect: Dialect,
+  alone: () => unknown = () => {},
+): Promise<void> {
   const { types, migrating } = dialect
   for (const text of migrating) await connection.run(text, [])
   try {
@@ -31,6 +37,7 @@ export async function migrate(connection: Connection, dialect: Dialect): Promise
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
     const version = Number((row as { version: number | null }).version ?? 0)
     if (version > migrations.length) throw new NewerSchema(`${version}`)
+    if (version > 0 && version < migrations.length) await alone()
     for (const [index, migration] of migrations.entries()) {
       if (index < version) continue
       for (const text of migration.statements(types).split(';')) {

@@ -40,7 +40,7 @@ export interface PostgresOptions {
   clock?: Clock
 }
 
-/** Opens the store, brings its schema up to date. Throws NewerSchema, TooManyCopies, StoreIsMoved. */
+/** Opens the store, brings its schema up to date. Throws NewerSchema, StoreIsServed, TooManyCopies, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url)
   const pool = createPool(url, connections)
@@ -61,13 +61,20 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
   }
 }
 
-/** Migrates, however long that takes, and waits for another copy that does. */
+/** Thrown when the schema must change, and copies that serve the store do not know the new one. */
+export class StoreIsServed extends Error {}
+
+/** Migrates, however long that takes, and waits for another copy that does. Throws NewerSchema, StoreIsServed. */
 async function bringUpToDate(url: string): Promise<void> {
   const client = new pg.Client({ ...termsOf(url), ...patient })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await migrate(connectionOf(client), postgresDialect)
+    const connection = connectionOf(client)
+    await migrate(connection, postgresDialect, async () => {
+      const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as held`, [])
+      if ((answer as { held: number }).held !== 1) throw new StoreIsServed()
+    })
   } catch (error) {
     throw translated(error)
   } finally {

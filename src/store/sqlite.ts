@@ -52,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const writing = connect(folder, passing)
     open.push(writing)
     const writer = sqliteReader(writing)
-    await migrate(writer.connection, sqliteDialect)
+    await bringUpToDate(writer.connection, options.exclusive ? null : folder)
     const reading = connect(folder, passing)
     open.push(reading)
     const turn = turnOf(reading)
@@ -74,6 +74,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     close()
     throw error
   }
+}
+
+/** Migrates, and holds the folder meanwhile, when one is given. Throws NewerSchema, FolderInUse. */
+async function bringUpToDate(connection: Connection, folder: string | null): Promise<void> {
+  let lock: DatabaseSync | undefined
+  const hold = () => {
+    if (folder !== null) lock = holdFolder(folder)
+  }
+  await migrate(connection, sqliteDialect, hold).finally(() => lock?.close())
 }
 
 /** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
