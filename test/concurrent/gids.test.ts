@@ -1,33 +1,15 @@
 /** A gid is used once: by several copies, and whatever the clocks say. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'
 import { createUser } from '../../src/resources/people/rules/join.ts'
 import { currentSchema, type Table } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
 import { WITH_GIDS } from '../../src/store/queries/copies/newest.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { atOnce, storesOf } from '../harness/copies.ts'
-import { emptyDatabase } from '../harness/databases.ts'
+import { placeToOpen } from '../harness/engine.ts'
 
 const DAY = 86_400_000
-
-/** Opens the same data again and again. */
-async function opener(): Promise<() => Promise<Store>> {
-  const server = process.env.WORKLOOM_TEST_DATABASE_URL
-  if (server === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
-    after(() => rmSync(folder, { recursive: true }))
-    return () => openSqlite({ folder, clock: Date.now })
-  }
-  const { url, drop } = await emptyDatabase(server)
-  after(drop)
-  return () => openPostgres({ url })
-}
 
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const ben = { name: 'Ben', email: 'ben@example.com' }
@@ -40,7 +22,7 @@ test('copies that make things at once give each a gid of its own', async () => {
 })
 
 test('what was made while the clock was ahead is not made again', async () => {
-  const open = await opener()
+  const open = await placeToOpen()
   const first = await open()
   const ahead = gids(() => Date.now() + DAY)
   const newest = await first.write(tx => createUser({ ...tx, gid: ahead }, ann))

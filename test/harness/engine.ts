@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { dropDatabases } from './databases.ts'
+import { dropDatabases, emptyDatabase } from './databases.ts'
 import { closeLent, lentStore, type Tenant } from './lent.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
@@ -26,6 +27,18 @@ after(async () => {
 export async function openStore({ clock, telling }: Tenant): Promise<Store> {
   if (server !== undefined) return lentStore(server, { clock, ...(telling && { telling }) })
   return openSqlite({ folder: await migratedFolder(), passing: true, clock, ...(telling && { telling }) })
+}
+
+/** Opens one place again and again, which is empty at first: as a server does, or as a command beside it. */
+export async function placeToOpen(): Promise<(serving?: 'serving') => Promise<Store>> {
+  if (server !== undefined) {
+    const { url, drop } = await emptyDatabase(server)
+    after(drop)
+    return serving => openPostgres({ url, serving: serving !== undefined })
+  }
+  const folder = await migratedFolder()
+  after(() => rmSync(folder, { recursive: true }))
+  return serving => openSqlite({ folder, clock: Date.now, exclusive: serving !== undefined })
 }
 
 let migratedFile: Promise<Buffer> | undefined
