@@ -122,6 +122,16 @@ export async function toChange<T extends Table>(tx: Writer, table: T, gid: numbe
   return row
 }
 
+/** Objects that are about to change, in one order: none of them does so before, but for what this transaction does. */
+export async function lockAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
+  const { locked, among, set } = tx.db.dialect
+  // Where writers are alone, nothing has to be waited for.
+  if (locked === '' || gids.length === 0) return
+  const query = sql`select gid from ${sql.table(table)} where ${among(sql.ref('gid'), set(gids))}
+    order by gid ${sql.raw(locked)}`.compile(tx.db)
+  await tx.connection.all(query.sql, [...query.parameters])
+}
+
 /** What `hold` takes for the installation itself. */
 export const INSTALLATION = 0
 

@@ -3,7 +3,9 @@
  * has a store of its own over the same database. The embedded store has one server, so there are several in front of one.
  */
 import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { telling } from '../../src/events/telling.ts'
 import { createPost } from '../../src/identity/mail.ts'
@@ -11,10 +13,10 @@ import { createJobs } from '../../src/jobs/kinds.ts'
 import { byLetter } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
-import type { Store } from '../../src/store/db.ts'
+import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
-import { openStore } from './engine.ts'
+import { isPostgres, openStore } from './engine.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
 /** A world whose clock is that of the store: nobody holds it. */
@@ -39,6 +41,40 @@ export function statuses(answers: readonly { status: number }[]): Record<number,
   const found: Record<number, number> = {}
   for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
   return found
+}
+
+/**
+ * Does `work` in a transaction that stays open until each of `others`, which begin one behind the other, has ended or
+ * waits for somebody. Where writers are alone, they come behind it.
+ */
+export async function inTheWay<T extends unknown[]>(
+  store: Store,
+  work: (tx: Writer) => Promise<unknown>,
+  ...others: { [one in keyof T]: () => Promise<T[one]> }
+): Promise<T> {
+  const begun: Promise<unknown>[] = []
+  await store.write(async tx => {
+    await work(tx)
+    for (const other of others.slice(begun.length)) {
+      const before = await waiting(store)
+      const one = other()
+      begun.push(one)
+      let isOver = false
+      void one.catch(() => undefined).then(() => (isOver = true))
+      for (let looks = 0; !isOver && looks < MOST_LOOKS && (await waiting(store)) <= before; looks++) await pause(10)
+    }
+  })
+  return Promise.all(begun) as Promise<T>
+}
+
+const MOST_LOOKS = isPostgres ? 200 : 3
+
+/** How many transactions wait for others. */
+async function waiting({ read }: Store): Promise<number> {
+  if (!isPostgres) return 0
+  const found = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(read.db)
+  return found.rows[0]?.count ?? 0
 }
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }

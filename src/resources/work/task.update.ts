@@ -35,7 +35,7 @@ async function change(call: Change): Promise<void> {
   const held = (await rights(tx, actor.gid, 'task', [gid])).get(gid)
   if (!allows(held, 'edit')) throw forbidden('task')
   // trees: before the task itself, as whoever moves another one below it does.
-  if (body.parent) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  if (body.parent !== undefined) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const before = await toChange(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')

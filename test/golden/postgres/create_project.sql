@@ -218,13 +218,13 @@ where "t0"."gid" = $2;
 
 -- 13 as create_task.sql 12
 
--- 14 as delete_task.sql 9
+-- 14 as delete_task.sql 11
 
 -- 15 as create_task.sql 15
 
--- 16 as delete_task.sql 11
+-- 16 as delete_task.sql 13
 
--- 17 as delete_task.sql 12
+-- 17 as delete_task.sql 14
 
 -- 18 as create_task.sql 15
 

@@ -224,11 +224,11 @@ where "t0"."gid" = ?2;
 
 -- 14 as create_task.sql 12
 
--- 15 as delete_task.sql 9
+-- 15 as delete_task.sql 10
 
--- 16 as delete_task.sql 10
+-- 16 as delete_task.sql 11
 
--- 17 as delete_task.sql 11
+-- 17 as delete_task.sql 12
 
 -- 18 as create_task.sql 15
 

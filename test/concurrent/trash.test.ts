@@ -1,0 +1,77 @@
+/** Things go into the trash while others are at work on them: what goes with them is all that is there, and nothing else. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold } from '../../src/store/change.ts'
+import { LOG } from '../../src/store/queries/events/log.ts'
+import { type Copies, copies, inTheWay } from '../harness/copies.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import { makeProject } from '../harness/work.ts'
+
+/** What was changed before waits here for its commit. */
+const beforeCommit = ({ store }: Copies, ...others: (() => Promise<{ status: number }>)[]) =>
+  inTheWay(store, tx => hold(tx, 'log', LOG), ...others)
+
+const statusOf = async ({ ann }: Copies, task: string) => (await ann.get(`/tasks/${task}`)).status
+
+test('a task that is deleted twice at once comes back with its subtasks', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  const visitor = await signedIn(all as never, ann)
+  const task = await ann.makes('/tasks', { workspace })
+  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const remove = () => ann.delete(`/tasks/${task}`)
+  const answers = await inTheWay(store, tx => hold(tx, 'trees', Number(workspace)), remove, remove)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 404],
+  )
+  assert.equal((await visitor.post(`/organizations/${workspace}/trash/${task}/restore`)).status, 200)
+  assert.equal(await statusOf(all, part), 200)
+})
+
+test('a subtask that comes into a project meanwhile stays', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { workspace })
+  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  await beforeCommit(
+    all,
+    () => ann.post(`/tasks/${part}/addProject`, { project }),
+    () => ann.delete(`/tasks/${task}`),
+  )
+  assert.deepEqual([await statusOf(all, task), await statusOf(all, part)], [404, 200])
+})
+
+test('so does one that moves out of it', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const moves = [
+    (part: string) => ann.post(`/tasks/${part}/setParent`, { parent: null }),
+    (part: string) => ann.put(`/tasks/${part}`, { parent: null }),
+  ]
+  for (const move of moves) {
+    const task = await ann.makes('/tasks', { workspace })
+    const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+    await beforeCommit(
+      all,
+      () => move(part),
+      () => ann.delete(`/tasks/${task}`),
+    )
+    assert.deepEqual([await statusOf(all, task), await statusOf(all, part)], [404, 200])
+  }
+})
+
+test('and one that is too late to move out is not said to have moved', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  const task = await ann.makes('/tasks', { workspace })
+  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const [, moved] = await inTheWay(
+    store,
+    tx => hold(tx, 'log', LOG),
+    () => ann.delete(`/tasks/${task}`),
+    () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
+  )
+  assert.deepEqual([moved.status, await statusOf(all, part)], [404, 404])
+})
