@@ -1,9 +1,9 @@
 /** Things go into the trash while others are at work on them: what goes with them is all that is there, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold } from '../../src/store/change.ts'
+import { hold, lock } from '../../src/store/change.ts'
 import { LOG } from '../../src/store/queries/events/log.ts'
-import { type Copies, copies, inTheWay } from '../harness/copies.ts'
+import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
@@ -74,4 +74,57 @@ test('and one that is too late to move out is not said to have moved', async () 
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )
   assert.deepEqual([moved.status, await statusOf(all, part)], [404, 404])
+})
+
+test('a project that is deleted takes along what is being put into it', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  for (let round = 0; round < 3; round++) {
+    const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+    const [task, ...others] = await atOnce(() => ann.makes('/tasks', { workspace }), 4)
+    await ann.post(`/tasks/${task}/addProject`, { project })
+    const answers = await Promise.all([
+      ...[1, 2, 3, 4].map(() => ann.post('/tasks', { projects: [project] })),
+      ann.delete(`/projects/${project}`),
+      ...others.map(other => ann.post(`/tasks/${other}/addProject`, { project })),
+      ...[1, 2].map(() => ann.post(`/tasks/${task}/subtasks`, { name: 'Part' })),
+    ])
+    assert.ok(!statuses(answers)[500] && !statuses(answers)[503], JSON.stringify(statuses(answers)))
+    const left = store.read.db
+      .selectFrom('task_memberships as m')
+      .innerJoin('tasks as t', 't.gid', 'm.task')
+      .select('t.gid')
+      .where('m.project', '=', Number(project))
+      .where('t.deleted_at', 'is', null)
+      .where('t.assignee', 'is', null)
+    assert.deepEqual(await left.execute(), [], `round ${round}`)
+    const parts = store.read.db.selectFrom('tasks').select('gid').where('parent', '=', Number(task))
+    assert.deepEqual(await parts.where('deleted_at', 'is', null).execute(), [])
+  }
+})
+
+test('but not what finds another place meanwhile', async () => {
+  const all = await copies()
+  const { ann } = all
+  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const { gid: other } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { projects: [project] })
+  await beforeCommit(
+    all,
+    () => ann.post(`/tasks/${task}/addProject`, { project: other }),
+    () => ann.delete(`/projects/${project}`),
+  )
+  assert.equal(await statusOf(all, task), 200)
+})
+
+test('a project that is deleted twice at once comes back with its tasks', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  const visitor = await signedIn(all as never, ann)
+  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { projects: [project] })
+  const remove = () => ann.delete(`/projects/${project}`)
+  await inTheWay(store, tx => lock(tx, 'projects', { gid: Number(project) }), remove, remove)
+  assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
+  assert.equal(await statusOf(all, task), 200)
 })

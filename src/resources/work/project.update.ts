@@ -1,14 +1,16 @@
 /** Changing and deleting a project. */
-import { forbidden, notAllowed } from '../../lib/errors.ts'
+import { forbidden, gone, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { update as set, toChange, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { closeLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { changeable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
+import { allHeld } from './rules/discard.ts'
 import { mustBeOf, mustStay } from './rules/membership.ts'
 import { enrollAdmin, mustChange } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
@@ -58,9 +60,14 @@ async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, te
 
 // wire: forum t/100480: the tasks go with it that have no other place
 async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
-  const gid = path.project_gid
+  const { gid, deleted_at } = await toChange(tx, 'projects', path.project_gid)
+  // Who comes second must not give it another moment than its tasks: together they come back.
+  if (deleted_at !== null) throw gone('project', gid)
+  // Whoever is putting a task into it has ended then, and whoever comes later finds it deleted.
+  await closeLists(tx, 'project', gid)
+  const tasks = await allHeld(tx, () => tasksOnlyIn(tx, gid))
   const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
-  await updateAll(tx, 'tasks', await tasksOnlyIn(tx, gid), trashed)
+  await updateAll(tx, 'tasks', tasks, trashed)
   await set(tx, 'projects', { gid }, trashed)
 }
 

@@ -16,6 +16,7 @@ import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
   handOver,
   MOST_PROJECTS,
+  mustBeThere,
   myTasksTarget,
   placeNewTask,
   putTask,
@@ -76,6 +77,10 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
   for (const target of targets) await placeNewTask(tx, gid, target)
+  await mustBeThere(
+    tx,
+    targets.map(({ project }) => project),
+  )
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
   await handOver(tx, gid, workspace, null, assignee)
   if (section) {

@@ -7,7 +7,15 @@ import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
 import { mustBeOf } from './rules/membership.ts'
-import { anchorOf, MOST_PROJECTS, type Position, placeOf, putTask, tooManyProjects } from './rules/place.ts'
+import {
+  anchorOf,
+  MOST_PROJECTS,
+  mustBeThere,
+  type Position,
+  placeOf,
+  putTask,
+  tooManyProjects,
+} from './rules/place.ts'
 import { task } from './task.ts'
 
 const position = {
@@ -35,6 +43,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
   if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
   await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
+  if (!isIn) await mustBeThere(tx, [project])
   await numberTasks(tx, 'task', gid)
 }
 

@@ -67,3 +67,16 @@ const doomed = statement<{ gid: number }>(param => {
  */
 export const tasksOnlyIn = async (reader: Reader, project: number): Promise<number[]> =>
   (await reader.all(doomed, { project })).map(row => row.gid)
+
+const trashed = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('projects')
+    .select('gid')
+    .where(eb => db.dialect.among(eb.ref('gid'), param('projects')))
+    .where('deleted_at', 'is not', null)
+    .limit(1),
+)
+
+/** One of these projects that is in the trash. */
+export const trashedAmong = async (reader: Reader, projects: readonly number[]): Promise<number | undefined> =>
+  (await reader.first(trashed, { projects: reader.db.dialect.set(projects) }))?.gid

@@ -8,7 +8,7 @@
 
 -- 4 as create_task_in_project.sql 6
 
--- 5 as create_task_in_project.sql 13
+-- 5 as create_task_in_project.sql 14
 
 -- 6 as create_task.sql 12
 

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -31,14 +31,16 @@ limit 1;
 
 -- 11 as create_task.sql 8
 
--- 12 as create_task.sql 10
+-- 12 as create_task_in_project.sql 11
 
--- 13 as create_task.sql 12
+-- 13 as create_task.sql 10
 
--- 14 as create_task.sql 13
+-- 14 as create_task.sql 12
 
--- 15 as create_task.sql 14
+-- 15 as create_task.sql 13
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 16
+-- 17 as create_task.sql 15
+
+-- 18 as create_task.sql 16

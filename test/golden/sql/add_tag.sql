@@ -10,7 +10,7 @@
 
 -- 5 as create_task_in_project.sql 7
 
--- 6 as create_task_in_project.sql 13
+-- 6 as create_task_in_project.sql 14
 
 -- 7 as create_task.sql 12
 

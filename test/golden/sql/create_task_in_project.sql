@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -33,25 +33,33 @@ where "gid" in (
 
 -- 10 as create_task.sql 8
 
--- 11 as create_task.sql 9
+-- 11
+select "gid"
+from "projects"
+where "gid" in (
+  select value
+  from json_each(?1)) and "deleted_at" is not null
+limit ?2;
 
 -- 12 as create_task.sql 9
 
--- 13
+-- 13 as create_task.sql 9
+
+-- 14
 insert into task_tags ("task", "tag")
 values (?, ?)
 on conflict do nothing;
 
--- 14 as create_task.sql 10
+-- 15 as create_task.sql 10
 
--- 15 as create_task.sql 11
+-- 16 as create_task.sql 11
 
--- 16 as create_task.sql 12
+-- 17 as create_task.sql 12
 
--- 17 as create_task.sql 13
+-- 18 as create_task.sql 13
 
--- 18 as create_task.sql 14
+-- 19 as create_task.sql 14
 
--- 19 as create_task.sql 15
+-- 20 as create_task.sql 15
 
--- 20 as create_task.sql 16
+-- 21 as create_task.sql 16

@@ -3,6 +3,7 @@ import { invalid, malformed, unusable } from '../../../lib/errors.ts'
 import { insert, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
+import { trashedAmong } from '../../../store/queries/projects.ts'
 import { myTasksOf, placesOf } from '../../../store/queries/tasks.ts'
 
 export interface Position {
@@ -57,6 +58,15 @@ export async function placeNewTask(tx: Writer, task: number, { project, section,
   // wire: recorded: new tasks of a project come first
   const rank = (await rankAt(tx, tasksOfSection, section, 'start')) ?? ''
   await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
+}
+
+/**
+ * Throws 400 when one of these projects has gone into the trash. Asked when a task has come into them: whoever deletes a
+ * project waits for those who have, and keeps the others waiting.
+ */
+export async function mustBeThere(tx: Writer, projects: readonly number[]): Promise<void> {
+  const gone = projects.length === 0 ? undefined : await trashedAmong(tx, projects)
+  if (gone !== undefined) throw unusable('project', gone)
 }
 
 /** Takes a task from My Tasks of one person to that of another; either may be nobody. */
