@@ -41,9 +41,14 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   const maker = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(maker, body.team ?? null), body)
   const { followers = [] } = body
-  if (maker !== null) await mustStay(tx, workspace, [maker], () => 'workspace')
-  await mustStay(tx, workspace, followers, index => `followers: [${index}]`)
-  if (state.owner !== null) await mustStay(tx, workspace, [state.owner], () => 'owner')
+  // All at once, so that two who make projects for each other do not wait for each other.
+  const people = [
+    ...(maker === null ? [] : [{ user: maker, at: 'workspace' }]),
+    ...followers.map((user, index) => ({ user, at: `followers: [${index}]` })),
+    ...(state.owner === null ? [] : [{ user: state.owner, at: 'owner' }]),
+  ]
+  const users = people.map(({ user }) => user)
+  await mustStay(tx, workspace, users, index => people[index]?.at ?? '')
   const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {

@@ -1,6 +1,6 @@
 /** Making a task: in a workspace, in projects, or below another task. */
 import { malformed, unusable } from '../../lib/errors.ts'
-import { insert, link, toChange } from '../../store/change.ts'
+import { hold, insert, link, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -76,6 +76,8 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   await peopleAndTagsMustFit(tx, workspace, body)
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
+  // places: all at once, so that two who name the same projects in two orders do not wait for each other.
+  if (targets.length > 1) await hold(tx, 'places', ...targets.map(({ section }) => section))
   for (const target of targets) await placeNewTask(tx, gid, target)
   await mustBeThere(
     tx,

@@ -7,6 +7,9 @@ import { action } from '../../vocabulary/operation.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
+/** People in one order, so that two who name the same ones in two orders do not wait for each other. */
+const inOrder = (users: readonly number[]) => users.toSorted((a, b) => a - b)
+
 const tag = { tag: one('tag', { required: true, doc: 'The tag.' }) }
 const followers = { followers: many('user', { required: true, doc: 'The people.' }) }
 
@@ -40,7 +43,7 @@ export const operations = [
     async run({ path, body, tx }) {
       const { workspace } = await taskOf(tx, path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
-      for (const user of body.followers) await link(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of inOrder(body.followers)) await link(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),
@@ -49,7 +52,7 @@ export const operations = [
     doc: 'Takes people off the followers of a task.',
     body: followers,
     async run({ path, body, tx }) {
-      for (const user of body.followers) await unlink(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of inOrder(body.followers)) await unlink(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),

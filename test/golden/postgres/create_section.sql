@@ -20,7 +20,7 @@ limit 1;
 
 -- 6 as create_task_in_project.sql 4
 
--- 7 as create_project.sql 11
+-- 7 as create_project.sql 10
 
 -- 8
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -14,40 +14,38 @@ where m.workspace = ?1 and "m"."user" in (
   from json_each(?2))
 order by m."user";
 
--- 5 as create_project.sql 4
-
--- 6
+-- 5
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 7
+-- 6
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = ?1 and "member" in (
   select value
   from json_each(?2));
 
--- 8
+-- 7
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values (?, ?, ?, ?, ?, ?);
 
--- 9 as create_project.sql 7
+-- 8 as create_project.sql 6
 
--- 10
+-- 9
 select *
 from project_memberships
 where "project" = ? and "member" = ?;
 
--- 11
+-- 10
 update project_memberships
 set "access_level" = ?
 where "project" = ? and "member" = ?;
 
--- 12
+-- 11
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values (?, ?, ?, ?, ?, ?);
 
--- 13
+-- 12
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -222,14 +220,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?2;
 
--- 14 as create_task.sql 12
+-- 13 as create_task.sql 12
 
--- 15 as delete_task.sql 10
+-- 14 as delete_task.sql 10
 
--- 16 as delete_task.sql 11
+-- 15 as delete_task.sql 11
 
--- 17 as delete_task.sql 12
+-- 16 as delete_task.sql 12
 
--- 18 as create_task.sql 15
+-- 17 as create_task.sql 15
 
--- 19 as create_task.sql 16
+-- 18 as create_task.sql 16

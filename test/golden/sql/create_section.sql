@@ -20,7 +20,7 @@ limit 1;
 
 -- 6 as create_task_in_project.sql 5
 
--- 7 as create_project.sql 12
+-- 7 as create_project.sql 11
 
 -- 8
 select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((

@@ -1,0 +1,55 @@
+/** Two who need the same things in different orders take turns: the database ends who wait for each other after a second. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, lock } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { type Copies, copies, inTheWay } from '../harness/copies.ts'
+import { makeProject } from '../harness/work.ts'
+import type { Answer } from '../harness/world.ts'
+
+/** Throws unless both come through at once, as soon as `work` is out of their way. */
+async function takeTurns(
+  { store }: Copies,
+  work: (tx: Writer) => Promise<unknown>,
+  ...both: [() => Promise<Answer>, () => Promise<Answer>]
+) {
+  const began = performance.now()
+  const answers = await inTheWay<[Answer, Answer]>(store, work, ...both)
+  for (const { status, message } of answers) assert.ok(status < 300, String(message))
+  assert.ok(performance.now() - began < 1000, 'they have waited for each other')
+}
+
+test('tasks that are made in the same projects', async () => {
+  const all = await copies()
+  const { ann } = all
+  const some = () => makeProject(all as never, { members: [[ann, 'admin']] })
+  const [one, other] = [await some(), await some()]
+  const sections = [...one.sections, ...other.sections].map(Number)
+  const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
+  await takeTurns(all, tx => hold(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
+})
+
+test('followers of a task', async () => {
+  const all = await copies()
+  const { ann, ben, workspace } = all
+  const followers = [ben.gid, (await all.person('Eva')).gid]
+  const task = await ann.makes('/tasks', { workspace, followers })
+  const ends = (followers: string[]) => () => ann.post(`/tasks/${task}/removeFollowers`, { followers })
+  await takeTurns(
+    all,
+    tx => lock(tx, 'task_followers', { task: Number(task) }),
+    ends(followers),
+    ends(followers.toReversed()),
+  )
+})
+
+test('projects that people make for each other', async () => {
+  const all = await copies()
+  const { ann, ben, workspace } = all
+  await takeTurns(
+    all,
+    tx => lock(tx, 'workspace_memberships', { workspace: Number(workspace) }),
+    () => ann.post('/projects', { workspace, name: 'Plan', owner: ben.gid }),
+    () => ben.post('/projects', { workspace, name: 'Plan', owner: ann.gid }),
+  )
+})
