@@ -3,8 +3,9 @@
  * changes become stories and lines of the audit log; changes are written down for every stream that hears them. All of
  * it is in the transaction itself, so nothing is told that did not happen, and nothing that happened goes untold.
  */
+import { hold } from '../store/change.ts'
 import type { Telling, Touched, Writer } from '../store/db.ts'
-import { append, heardAt, type Known, learn } from '../store/queries/events/log.ts'
+import { append, heardAt, type Known, LOG, learn } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { audit, audited } from './audit.ts'
 import type { Change, Net, Teller } from './change.ts'
@@ -89,6 +90,8 @@ const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
 async function write(tx: Writer, changes: Change[], known: Known): Promise<void> {
   if (changes.length === 0) return
   await learn(tx, known, changes.flatMap(meant))
+  // log: what was told before is committed when it is looked at who hears; what is told later moves what has changed.
+  await hold(tx, 'log', LOG)
   const tasks = await heardAt(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
   await append(
     tx,

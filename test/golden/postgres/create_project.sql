@@ -218,13 +218,13 @@ where "t0"."gid" = $2;
 
 -- 13 as delete_task.sql 11
 
--- 14 as create_task.sql 15
+-- 14 as create_task.sql 14
 
 -- 15 as delete_task.sql 13
 
 -- 16 as delete_task.sql 14
 
--- 17 as create_task.sql 15
+-- 17 as create_task.sql 14
 
 -- 18 as create_task.sql 16
 

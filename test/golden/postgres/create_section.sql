@@ -66,7 +66,7 @@ where "t0"."gid" = $2;
 
 -- 9 as create_task.sql 12
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 14
 
 -- 11 as create_task.sql 16
 

@@ -18,7 +18,7 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $1;
 
--- 4 as create_task.sql 15
+-- 4 as create_task.sql 14
 
 -- 5 as create_task.sql 16
 

@@ -264,6 +264,10 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- 14
+select pg_advisory_xact_lock(held.gid * 16 + 0)
+from unnest($1::bigint[]) as held (gid);
+
+-- 15
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -279,10 +283,6 @@ union
 select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
-
--- 15
-select pg_advisory_xact_lock(held.gid * 16 + 0)
-from unnest($1::bigint[]) as held (gid);
 
 -- 16
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")

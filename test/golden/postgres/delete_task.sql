@@ -65,7 +65,7 @@ select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 15
+-- 12 as create_task.sql 14
 
 -- 13
 select m.workspace as workspace, max(m.created_at) as at

@@ -1,6 +1,5 @@
 /** The log of changes: written at the end of each transaction, and asked who hears of a task. */
 import { sql } from 'kysely'
-import { hold } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
@@ -81,9 +80,11 @@ const spread: Statement<never> = statement((param, db) => {
   )}`
 })
 
-/** Writes changes down, in this order, and hands each to its streams: two statements, however many there are. */
+/**
+ * Writes changes down, in this order, and hands each to its streams: two statements, however many there are. The caller
+ * is alone with the log.
+ */
 export async function append(tx: Writer, changes: readonly NewChange[]): Promise<void> {
-  await hold(tx, 'log', LOG)
   const rows = JSON.stringify(changes.map(row => columns.map(name => row[name])))
   const gids = (await tx.all(insertion, { rows })).map(({ gid }) => gid)
   const [first, last] = [gids[0], gids.at(-1)]

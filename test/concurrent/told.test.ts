@@ -1,0 +1,26 @@
+/** What is told while others change where it is heard: whoever follows an object misses nothing of what is in it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, insert } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { LOG } from '../../src/store/queries/events/log.ts'
+import { copies, inTheWay } from '../harness/copies.ts'
+import { followed } from '../harness/follower.ts'
+import { makeProject } from '../harness/work.ts'
+
+test('a project hears of a subtask that changes while its task comes in', async () => {
+  const all = await copies()
+  const { ann, store, workspace } = all
+  const { gid: project, sections } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { workspace })
+  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const { told } = await followed(ann, project)
+  const row = { project: Number(project), section: Number(sections[0]), workspace: Number(workspace), rank: 'a0' }
+  // Told, and about to be committed: whoever has seen the project by then reads the old name.
+  const comeIn = async (tx: Writer) => {
+    await insert(tx, 'task_memberships', { task: Number(task), ...row })
+    await hold(tx, 'log', LOG)
+  }
+  await inTheWay(store, comeIn, () => ann.put(`/tasks/${part}`, { name: 'Other' }))
+  assert.ok((await told()).includes('changed task name'))
+})
