@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { insert } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { hold, insert, lock } from '../../src/store/change.ts'
+import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json, Person } from '../harness/world.ts'
 
@@ -156,4 +156,46 @@ test('who leaves the last two organizations at once has no way in any more', asy
   ])
   assert.equal((await ben.get('/users/me')).status, 401)
   await first.write(tx => endAccess(tx, user))
+})
+
+test('nobody inherits who is being removed too', async () => {
+  const all = await copies()
+  const { ann, ben, store, workspace } = all
+  const eva = await all.person('Eva', { is_admin: true })
+  await ben.makes('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  await inTheWay(
+    store,
+    tx => hold(tx, 'people', Number(workspace)),
+    () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
+    () => eva.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }),
+  )
+  const gone = Number(eva.gid)
+  const { db } = store.read
+  assert.deepEqual(await db.selectFrom('projects').select('gid').where('owner', '=', gone).execute(), [])
+  assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', gone).execute(), [])
+})
+
+test('who inherits a project administers it, also when taken out of it meanwhile', async () => {
+  const all = await copies()
+  const { ann, ben, store, workspace } = all
+  const eva = await all.person('Eva')
+  const project = Number(await eva.makes('/projects', { workspace, name: 'Plan' }))
+  const owned = { project, workspace: Number(workspace), is_follower: 0 }
+  await store.write(async tx => {
+    const [helper, heir] = [Number(ben.gid), Number(ann.gid)]
+    await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: helper, access_level: 'admin' })
+    await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: heir, access_level: 'editor' })
+  })
+  await inTheWay(
+    store,
+    tx => lock(tx, 'project_memberships', { project, member: Number(ann.gid) }),
+    () => ben.post(`/projects/${project}/removeMembers`, { members: [ann.gid] }),
+    () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
+  )
+  const { db } = store.read
+  const [found] = await db.selectFrom('projects').select('owner').where('gid', '=', project).execute()
+  assert.equal(found?.owner, Number(ann.gid))
+  const bonds = db.selectFrom('project_memberships').select('access_level').where('project', '=', project)
+  const [bond] = await bonds.where('member', '=', Number(ann.gid)).execute()
+  assert.equal(bond?.access_level, 'admin')
 })

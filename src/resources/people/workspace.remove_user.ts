@@ -16,11 +16,14 @@ async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   // people: another administrator may be leaving at the same time.
   await hold(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
-  const bond = (await belongingsTo(tx, from, [user])).get(user)
+  const bonds = await belongingsTo(tx, from, [user, actor.gid])
   const other = await otherAdministrator(tx, from, user)
-  if (bond?.is_admin && other === undefined) throw invalid('user', 'The last administrator cannot be removed')
+  if (bonds.get(user)?.is_admin && other === undefined)
+    throw invalid('user', 'The last administrator cannot be removed')
   // wire: contract: what a service account takes away goes to an administrator, as does what people leave themselves
-  const heir = user === actor.gid || actor.kind === 'service' ? (other ?? user) : actor.gid
+  // And what comes to somebody who was being removed too would never be let go of.
+  const keeps = user !== actor.gid && actor.kind !== 'service' && bonds.get(actor.gid)?.is_active === 1
+  const heir = keeps ? actor.gid : (other ?? user)
   await leave(tx, user, from, heir)
   return undefined
 }

@@ -21,6 +21,8 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
 
 // wire: contract: what is owned goes to the caller; private things that nobody else saw stay hidden
 async function handOver(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
+  // Whoever shares one of them, or takes it from the heir, is waited for, and waits.
+  await lock(tx, 'projects', { workspace, owner })
   for (const project of await sharedProjectsOf(tx, workspace, owner)) {
     const row = { gid: tx.gid(), project, member: heir, workspace, access_level: 'admin', is_follower: 0 }
     const added = await link(tx, 'project_memberships', row)
