@@ -6,13 +6,13 @@
 import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
-import { linkAll, unlink, update } from '../store/change.ts'
+import { linkAll, lock, unlink, update } from '../store/change.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { domainsOf, otherAdministrator } from '../store/queries/membership.ts'
 import { type Belonging, belongingsTo } from '../store/queries/people.ts'
 import { accountOf, belongsElsewhere, workspacesBeside } from '../store/queries/scim/accounts.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
-import { teamsOf } from '../store/queries/scim/waiting.ts'
+import { heldTeamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
 import type { WriteRealm } from './realm.ts'
 
@@ -105,7 +105,10 @@ export async function reactivate({ tx, workspace, policy }: WriteRealm, { user }
 export async function deprovision(realm: WriteRealm, person: PersonRow): Promise<void> {
   const { tx, workspace } = realm
   const { user } = person
-  const teams = await teamsOf(tx, user, workspace)
+  // Who is putting the person into a team has locked this row, and then the team is found; who takes the person out of
+  // one has locked that.
+  await lock(tx, 'workspace_memberships', { workspace, user })
+  const teams = await heldTeamsOf(tx, user, workspace)
   await end(realm, person)
   await linkAll(
     tx,

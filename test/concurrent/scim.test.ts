@@ -1,7 +1,9 @@
 /** Identity providers send much at once, and people work beside them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce, copies, statuses } from '../harness/copies.ts'
+import { hold } from '../../src/store/change.ts'
+import { LOG } from '../../src/store/queries/events/log.ts'
+import { atOnce, copies, inTheWay, statuses } from '../harness/copies.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
@@ -99,4 +101,25 @@ test('of the last administrators the provider cannot take all', async () => {
     .where('is_service', '=', 0)
     .execute()
   assert.equal(left.length, 1)
+})
+
+test('who is deprovisioned comes back to the teams of that moment', async () => {
+  const { scim, ann, store } = await provisioned()
+  const { id: user } = await scim.user('eva@example.com')
+  const [mine, other] = [await scim.group('Design', [user]), await scim.group('Sales')]
+  const activate = (value: boolean) => scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value }))
+  // The first call with a token notes that it is used, which is a write of its own.
+  await ann.get('/users/me')
+  // Each has done its part, and is about to commit, when the person is deprovisioned.
+  const answers = await inTheWay<{ status: number }[]>(
+    store,
+    tx => hold(tx, 'log', LOG),
+    () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
+    () => ann.post(`/teams/${other.id}/addUser`, { user }),
+    () => activate(false),
+  )
+  assert.deepEqual(statuses(answers), { 200: 3 })
+  await activate(true)
+  assert.deepEqual(await membersOf(scim, mine.id), [])
+  assert.deepEqual(await membersOf(scim, other.id), [user])
 })

@@ -1,5 +1,6 @@
 /** The teams that wait for people who have left an organization, until they come back. */
-import type { Reader, Statement } from '../../db.ts'
+import { sql } from 'kysely'
+import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
 const living: Statement<{ team: number }> = statement((param, db) =>
@@ -16,16 +17,13 @@ const living: Statement<{ team: number }> = statement((param, db) =>
 export const waitingTeams = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
   (await reader.all(living, { user, workspace })).map(row => row.team)
 
-const joined: Statement<{ team: number }> = statement((param, db) =>
-  db
-    .selectFrom('team_memberships as m')
-    .innerJoin('teams as t', 't.gid', 'm.team')
-    .select('m.team')
-    .where('m.user', '=', param('user'))
-    .where('m.workspace', '=', param('workspace'))
-    .where('t.deleted_at', 'is', null),
+const joined: Statement<{ team: number }> = statement(
+  (param, db) => sql<{ team: number }>`select m.team as team from team_memberships m
+    where m."user" = ${param('user')} and m.workspace = ${param('workspace')}
+    and exists (select 1 from teams t where t.gid = m.team and t.deleted_at is null)
+    order by m.gid ${sql.raw(db.dialect.locked)}`,
 )
 
-/** The teams in which a person is. */
-export const teamsOf = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
-  (await reader.all(joined, { user, workspace })).map(row => row.team)
+/** The teams in which a person is, and from which nobody takes the person before the transaction ends. */
+export const heldTeamsOf = async (tx: Writer, user: number, workspace: number): Promise<number[]> =>
+  (await tx.all(joined, { user, workspace })).map(row => row.team)
