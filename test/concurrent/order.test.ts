@@ -1,11 +1,12 @@
 /** Many at once who put things into ordered lists, and number them: each has a place and a number of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { lock } from '../../src/store/change.ts'
+import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject, type Project } from '../harness/work.ts'
-import type { Json } from '../harness/world.ts'
+import type { Answer, Json } from '../harness/world.ts'
 
 const projectOf = (all: Copies, sections = ['First']): Promise<Project> =>
   makeProject(all as never, { sections, members: [[all.ann, 'admin']] })
@@ -161,4 +162,20 @@ test('nor one that comes back from the trash meanwhile', async () => {
     assert.equal(status, 200)
     assert.deepEqual(await ids(all, field), first(1))
   }
+})
+
+test('a section that is deleted takes no task along, and moves none that comes meanwhile', async () => {
+  const all = await copies()
+  const { ann, store } = all
+  const { gid: project, sections } = await projectOf(all, ['First', 'Second'])
+  const [, section] = sections.map(Number)
+  const task = await ann.makes('/tasks', { memberships: [{ project, section: sections[1] }] })
+  await ann.delete(`/tasks/${task}`)
+  const [deleted, made] = await inTheWay<Answer[]>(
+    store,
+    tx => lock(tx, 'task_memberships', { task: Number(task) }),
+    () => ann.delete(`/sections/${section}`),
+    () => ann.post('/tasks', { memberships: [{ project, section: sections[1] }] }),
+  )
+  assert.deepEqual([deleted?.status, made?.status].sort(), [200, 400])
 })

@@ -67,8 +67,8 @@ async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }
 async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
   const section = path.section_gid
   const project = await listToChange(tx, actor.gid, section)
-  // places: another section may be going at the same time, and one must stay.
-  await hold(tx, 'places', project)
+  // places: another section may be going at the same time, and one must stay; and tasks may be coming into this one.
+  await hold(tx, 'places', project, section)
   const other = await otherSection(tx, project, section)
   if (other === undefined) throw malformed('The last section of a project cannot be deleted')
   if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')
