@@ -72,6 +72,25 @@ test('a part that lives elsewhere stays when its whole goes', async () => {
   assert.equal((await ann.get(`/tasks/${gone}`)).message, `task: Not a recognized ID: ${gone}`)
 })
 
+test('a team goes with what a provider said of it, whoever waits to come back and whatever was shared with it', async () => {
+  const w = await world()
+  const { ann, ben, workspace, store } = w
+  const team = await ann.makes('/teams', { name: 'T', organization: workspace })
+  const project = await ann.makes('/projects', { name: 'P', team })
+  const [gid, home] = [Number(team), Number(workspace)]
+  await store.write(async tx => {
+    await insert(tx, 'provisioned_groups', { team: gid, external_id: 'x', modified_at: tx.now })
+    await insert(tx, 'waiting_members', { gid: tx.gid(), team: gid, user: Number(ben.gid), workspace: home })
+    await updateAll(tx, 'teams', [gid], { deleted_at: tx.now })
+  })
+  await later(w, 10)
+  await ok(ann.delete(`/projects/${project}`))
+  await later(w, 21)
+  assert.deepEqual([await count(w, 'teams'), await count(w, 'projects')], [0, 1])
+  await later(w, 20)
+  assert.equal(await count(w, 'projects'), 0)
+})
+
 test('many are removed in small steps, and a comment by itself', async () => {
   const w = await world()
   const { ann, workspace, store } = w

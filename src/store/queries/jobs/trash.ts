@@ -48,6 +48,8 @@ const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
   custom_field_values: [['custom_field_choices', 'value']],
   teams: [
     ['team_memberships', 'team'],
+    ['waiting_members', 'team'],
+    ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
     ['custom_field_settings', 'parent'],
   ],
@@ -83,21 +85,23 @@ export async function overdue(tx: Writer, table: Trashed, before: number, limit:
   return (await tx.all(found, { before, limit })).map(({ gid }) => gid)
 }
 
-/** Where a row stays that names one in the trash: a part that lives elsewhere, a project of a team. */
+/**
+ * Where a row stays that names one in the trash: a part that lives elsewhere; a project of a team, also when it came into
+ * the trash later itself. Parts in the trash keep their whole there until they go.
+ */
 const loosened = [
-  ['tasks', 'parent'],
-  ['projects', 'team'],
+  ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
+  ['projects', 'team', 'teams', sql``],
 ] as const
 
-/** Living rows let go of what came into the trash before a moment. */
+/** Rows that stay let go of what came into the trash before a moment. */
 export async function loosen(tx: Writer, before: number): Promise<void> {
-  for (const [table, column] of loosened) {
-    const above = table === 'tasks' ? 'tasks' : 'teams'
+  for (const [table, column, above, more] of loosened) {
     const loosening = once(`loosen ${table}`, () =>
       statement(
-        param => sql`update ${sql.table(table)} set ${sql.ref(column)} = null where deleted_at is null
-          and ${sql.ref(column)} in (select a.gid from ${sql.table(above)} a
-            where a.deleted_at is not null and a.deleted_at < ${param('before')})`,
+        param => sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} in (
+          select a.gid from ${sql.table(above)} a
+          where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more}`,
       ),
     )
     await tx.all(loosening, { before })
