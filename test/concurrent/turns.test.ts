@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { type Copies, copies, inTheWay } from '../harness/copies.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 import type { Answer } from '../harness/world.ts'
 
@@ -51,5 +52,20 @@ test('projects that people make for each other', async () => {
     tx => lock(tx, 'workspace_memberships', { workspace: Number(workspace) }),
     () => ann.post('/projects', { workspace, name: 'Plan', owner: ben.gid }),
     () => ben.post('/projects', { workspace, name: 'Plan', owner: ann.gid }),
+  )
+})
+
+test('an invitation of somebody, and another one by the API', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const visitor = await signedIn(all as never, await all.person('Eva', { is_admin: true }))
+  const newcomer = 'tom@example.com'
+  // The first call notes that a token, or a session, is used, which is a write of its own.
+  await Promise.all([ann.get('/users/me'), visitor.get('/session')])
+  await takeTurns(
+    all,
+    tx => hold(tx, 'people', Number(workspace)),
+    () => visitor.post(`/organizations/${workspace}/invitations`, { email: newcomer }),
+    () => ann.post(`/workspaces/${workspace}/addUser`, { user: newcomer }),
   )
 })

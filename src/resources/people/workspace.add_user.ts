@@ -5,6 +5,7 @@
  */
 import { unrecognized } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
+import { hold } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
@@ -18,6 +19,8 @@ type Call = WriteCall<{ workspace_gid: number }, { user: string }>
 
 async function run({ path, body, tx, actor }: Call): Promise<number> {
   const into = path.workspace_gid
+  // people: before the account is made, as everybody does who brings somebody in: or two would wait for each other.
+  await hold(tx, 'people', into)
   const found = await meant(tx, actor.gid, 'user', body.user)
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email: body.user }))
   // An address proves an acquaintance. A gid does not, and must not tell the name of a stranger.
