@@ -2,7 +2,8 @@
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import type { Reader } from '../store/db.ts'
+import { hold } from '../store/change.ts'
+import type { Reader, Writer } from '../store/db.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { type Account, accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
@@ -13,13 +14,21 @@ export const homeOf = ({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>
   publicUrl ?? `http://localhost:${port}`
 
 /** The account of a person who may come in. Throws a Refusal, also for a service account, which is nobody's. */
-export async function accountFor(reader: Reader, email: string): Promise<Account> {
+async function accountFor(reader: Reader, email: string): Promise<Account> {
   const account = await accountOfEmail(reader, email)
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new Refusal(`Nobody here has the e-mail address ${email}: make the account with setup first.`)
   }
   if (!account.may_enter) throw new Refusal(`${email} belongs to no organization any more: bring them back first.`)
   return account
+}
+
+/** The same for what is to open the account: nobody ends the person's access before the transaction ends. */
+export async function heldAccountFor(tx: Writer, email: string): Promise<Account> {
+  const { gid } = await accountFor(tx, email)
+  // doors: the person may be leaving, and nothing must outlast that.
+  await hold(tx, 'doors', gid)
+  return accountFor(tx, email)
 }
 
 export const signInLink: Command = {
@@ -29,10 +38,9 @@ export const signInLink: Command = {
   required: ['email'],
   async run(settings, program) {
     const { email = '' } = settings
-    const secret = await withStore(settings, program, async store => {
-      const { gid } = await accountFor(store.read, email)
-      return store.write(tx => createLink(tx, gid, 'operator'))
-    })
+    const secret = await withStore(settings, program, store =>
+      store.write(async tx => createLink(tx, (await heldAccountFor(tx, email)).gid, 'operator')),
+    )
     program.print(linkTo(homeOf(settings), secret))
   },
 }

@@ -1,7 +1,7 @@
 /** `token create`: a new access token for somebody who has an account. */
 import { createToken } from '../identity/tokens.ts'
 import type { Command } from './command.ts'
-import { accountFor } from './sign_in_link.ts'
+import { heldAccountFor } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const tokenCreate: Command = {
@@ -11,11 +11,10 @@ export const tokenCreate: Command = {
   required: ['email', 'name'],
   async run(settings, program) {
     const { email = '', name = '', json } = settings
-    const token = await withStore(settings, program, async store => {
+    const token = await withStore(settings, program, store =>
       // A service account has the token that it was made with, and none beside it.
-      const { gid } = await accountFor(store.read, email)
-      return store.write(tx => createToken(tx, gid, name))
-    })
+      store.write(async tx => createToken(tx, (await heldAccountFor(tx, email)).gid, name)),
+    )
     program.print(json ? JSON.stringify({ token }) : token)
   },
 }

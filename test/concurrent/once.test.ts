@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, setUpFirst } from '../../src/cli/organization.ts'
+import { heldAccountFor } from '../../src/cli/sign_in_link.ts'
 import { endAccess } from '../../src/identity/end_access.ts'
 import { createLink } from '../../src/identity/links.ts'
 import { createPasswords } from '../../src/identity/passwords.ts'
 import { saveSignInSettings, signInSettings } from '../../src/identity/sign_in_settings.ts'
 import { signClaims } from '../../src/identity/signing_keys.ts'
+import { createToken } from '../../src/identity/tokens.ts'
+import { leave } from '../../src/resources/people/rules/leave.ts'
 import { insert, update } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, statuses, storesOf } from '../harness/copies.ts'
+import { atOnce, type Copies, copies, inTheWay, statuses, storesOf } from '../harness/copies.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
@@ -206,4 +209,19 @@ test('an access that is ended twice at once is ended', async () => {
   await all.store.write(tx => update(tx, 'workspace_memberships', { user }, { is_active: 0 }))
   await atOnce(async one => all.stores[one % 2]?.write(tx => endAccess(tx, user)), 6)
   assert.equal(await countOf(all, 'tokens', all.ben.gid), 0)
+})
+
+test('who is leaving gets no token by the operator that outlasts it', async () => {
+  const all = await copies()
+  const { ben, stores, workspace } = all
+  const [store, other] = stores
+  if (!store || !other) return
+  const user = Number(ben.gid)
+  const made = inTheWay(
+    store,
+    tx => leave(tx, user, Number(workspace), Number(all.ann.gid)),
+    () => other.write(async tx => createToken(tx, (await heldAccountFor(tx, ben.email)).gid, 'For later')),
+  )
+  await assert.rejects(made, /belongs to no organization any more/)
+  assert.equal(await countOf(all, 'tokens', ben.gid), 0)
 })
