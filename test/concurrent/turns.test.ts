@@ -69,3 +69,40 @@ test('an invitation of somebody, and another one by the API', async () => {
     () => ann.post(`/workspaces/${workspace}/addUser`, { user: newcomer }),
   )
 })
+
+test('a task that is assigned to somebody who begins to follow it, or comments on it', async () => {
+  const all = await copies()
+  const { ann, ben } = all
+  const { gid } = await makeProject(all as never, {
+    members: [
+      [ann, 'admin'],
+      [ben, 'editor'],
+    ],
+  })
+  await Promise.all([ann.get('/users/me'), ben.get('/users/me')])
+  const others = [
+    (task: string) => ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] }),
+    (task: string) => ben.post(`/tasks/${task}/stories`, { text: 'Words' }),
+  ]
+  for (const other of others) {
+    const task = await ann.makes('/tasks', { projects: [gid] })
+    await takeTurns(
+      all,
+      tx => lock(tx, 'tasks', { gid: Number(task) }),
+      () => ann.put(`/tasks/${task}`, { assignee: ben.gid }),
+      () => other(task),
+    )
+  }
+})
+
+test('a task that moves below another one, and a subtask that is made there', async () => {
+  const all = await copies()
+  const { ann, workspace } = all
+  const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]
+  await takeTurns(
+    all,
+    tx => hold(tx, 'places', Number(parent)),
+    () => ann.post(`/tasks/${task}/setParent`, { parent }),
+    () => ann.post(`/tasks/${parent}/subtasks`, { name: 'Part' }),
+  )
+})

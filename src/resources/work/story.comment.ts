@@ -43,9 +43,10 @@ async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, G
     is_pinned: body.is_pinned ? 1 : 0,
     sticker_name: body.sticker_name ?? null,
   })
+  // The task before its followers, as whoever assigns it does.
+  await touch(tx, target)
   // Followers may edit: a comment must not give that to somebody who may only comment.
   if (editing) await link(tx, 'task_followers', { task: target, user: actor.gid })
-  await touch(tx, target)
   return comment.gid
 }
 

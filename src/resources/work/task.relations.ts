@@ -1,5 +1,5 @@
 /** Tags and followers of a task. */
-import { link, unlink } from '../../store/change.ts'
+import { link, toChange, unlink } from '../../store/change.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import { many, one } from '../../vocabulary/field.ts'
@@ -41,7 +41,8 @@ export const operations = [
     doc: 'Adds people who are told of what happens to a task, and who may therefore see it.',
     body: followers,
     async run({ path, body, tx }) {
-      const { workspace } = await taskOf(tx, path.task_gid)
+      // The task first, as whoever assigns it does: the person follows it then.
+      const { workspace } = await toChange(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
       for (const user of inOrder(body.followers)) await link(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
@@ -52,6 +53,7 @@ export const operations = [
     doc: 'Takes people off the followers of a task.',
     body: followers,
     async run({ path, body, tx }) {
+      await toChange(tx, 'tasks', path.task_gid)
       for (const user of inOrder(body.followers)) await unlink(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 1
 
--- 3 as create_subtask.sql 2
+-- 3 as create_subtask.sql 3
 
 -- 4 as custom_fields_of_workspace.sql 2
 

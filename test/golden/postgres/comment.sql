@@ -8,9 +8,9 @@
 
 -- 4 as create_task.sql 13
 
--- 5 as create_task.sql 9
+-- 5 as create_subtask.sql 12
 
--- 6 as create_subtask.sql 12
+-- 6 as create_task.sql 9
 
 -- 7
 select json_build_array("t0"."gid", "t0"."created_at", (

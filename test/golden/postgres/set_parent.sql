@@ -10,7 +10,7 @@ from unnest($1::bigint[]) as held (gid);
 
 -- 4 as create_subtask.sql 2
 
--- 5 as create_subtask.sql 2
+-- 5 as create_subtask.sql 3
 
 -- 6
 with recursive reached (gid) as (

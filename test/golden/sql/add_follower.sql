@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 2
 
--- 4 as create_subtask.sql 3
+-- 4 as create_subtask.sql 4
 
 -- 5 as custom_fields_of_workspace.sql 3
 

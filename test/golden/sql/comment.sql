@@ -10,9 +10,9 @@
 
 -- 5 as create_task.sql 13
 
--- 6 as create_task.sql 9
+-- 6 as create_subtask.sql 12
 
--- 7 as create_subtask.sql 12
+-- 7 as create_task.sql 9
 
 -- 8
 select json_array("t0"."gid", "t0"."created_at", (

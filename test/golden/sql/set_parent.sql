@@ -8,7 +8,7 @@
 
 -- 4 as create_subtask.sql 3
 
--- 5 as create_subtask.sql 3
+-- 5 as create_subtask.sql 4
 
 -- 6
 with recursive reached (gid) as (

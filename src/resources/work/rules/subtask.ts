@@ -1,6 +1,6 @@
 /** Moving a task below another one, or out of it. */
 import { gone, invalid, unusable } from '../../../lib/errors.ts'
-import { hold, update } from '../../../store/change.ts'
+import { hold, toChange, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
@@ -20,7 +20,8 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
     await update(tx, 'tasks', { gid }, { parent: null, rank: null })
     return
   }
-  const above = await taskOf(tx, parent)
+  // Before its places, as whoever makes a subtask of it does.
+  const above = await toChange(tx, 'tasks', parent)
   mustBeOf(moved.workspace, above.workspace, 'parent', parent)
   if (above.deleted_at !== null) throw unusable('parent', parent)
   if ((await reachedFrom(tx, 'ancestors', parent)).includes(gid)) {
