@@ -139,14 +139,12 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
   const running = new Set<Promise<void>>()
   const named = Object.keys(kinds)
   /** How jobs have ended, not yet written down. If that is lost with the process, they only run once more. */
-  let endings: Ending[] = []
+  let endings: Ended[] = []
 
-  const settle = async (tx: Writer) => {
-    for (const end of endings) await end(tx)
-  }
+  const settle = (tx: Writer) => writeDown(tx, endings)
   const begin = (job: Job) => {
     const performed: Promise<void> = perform(options, lease, job).then(end => {
-      endings.push(end)
+      endings.push({ job, end })
       running.delete(performed)
       ended()
     })
@@ -159,7 +157,7 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
     const noted = [...endings]
     if (due > clock() && noted.length === 0) return due
     const jobs = await store.write(async tx => {
-      for (const end of noted) await end(tx)
+      await writeDown(tx, noted)
       return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE }) : []
     })
     endings = endings.filter(end => !noted.includes(end))
@@ -170,6 +168,16 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
 }
 
 type Ending = (tx: Writer) => Promise<void>
+
+interface Ended {
+  job: Job
+  end: Ending
+}
+
+/** In the order in which several are scheduled: so the two do not wait for each other. */
+async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
+  for (const { end } of ended.toSorted((a, b) => a.job.subject - b.job.subject)) await end(tx)
+}
 
 /** Runs one job. Answers how it ended: what is to be written down of it. */
 async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {

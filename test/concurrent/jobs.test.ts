@@ -1,9 +1,11 @@
 /** Workers of several copies at one queue: each job is done by one of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { claim, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
-import { atOnce, copies, storesOf } from '../harness/copies.ts'
+import { lock } from '../../src/store/change.ts'
+import { claim, jobsListed, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
+import { atOnce, copies, inTheWay, storesOf } from '../harness/copies.ts'
 import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
@@ -77,4 +79,32 @@ test('a webhook is told of everything once, in order, by whichever copy', async 
     (await made.execute()).map(({ resource }) => resource),
   )
   assert.equal(tasks.length, 20)
+})
+
+test('jobs that end together, and are scheduled together meanwhile, do not wait for each other', async () => {
+  const [store, other] = await storesOf(2)
+  if (!store || !other) return
+  const pair = [1, 2]
+  await store.write(tx => scheduleAll(tx, 'count', pair, tx.now))
+  const gates = pair.map(() => Promise.withResolvers<void>())
+  const count = {
+    run: (subject: number) => gates[subject - 1]?.promise.then(() => undefined) ?? Promise.resolve(undefined),
+  }
+  const worker = createWorker({ store, clock: store.clock, kinds: { count }, log: () => {} })
+  const working = worker.tick()
+  while ((await jobsListed(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
+  const began = performance.now()
+  await inTheWay(
+    store,
+    tx => lock(tx, 'jobs', { kind: 'count' }),
+    async () => {
+      // The second one ends first.
+      gates[1]?.resolve()
+      await pause(5)
+      gates[0]?.resolve()
+      await working
+    },
+    () => other.write(tx => scheduleAll(tx, 'count', pair, tx.now)),
+  )
+  assert.ok(performance.now() - began < 1000, 'they have waited for each other')
 })

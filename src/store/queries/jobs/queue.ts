@@ -26,7 +26,8 @@ const addition: Statement<never> = statement((param, db) => {
 /** Sees to it that a job of this kind runs for each of `subjects` at `runAt`, or earlier where that was planned. */
 export async function scheduleAll(tx: Writer, kind: string, subjects: readonly number[], runAt: number): Promise<void> {
   if (subjects.length === 0) return
-  const rows = JSON.stringify(subjects.map(subject => [tx.gid(), kind, subject, runAt, 0, tx.now]))
+  const ordered = subjects.toSorted((a, b) => a - b)
+  const rows = JSON.stringify(ordered.map(subject => [tx.gid(), kind, subject, runAt, 0, tx.now]))
   await tx.all(addition, { rows })
 }
 
