@@ -5,8 +5,10 @@ import { isPostgres } from '../../test/harness/engine.ts'
 import { ok, sample } from '../../test/harness/sample.ts'
 import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
+import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
+import { trashed } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -53,6 +55,19 @@ test('what was deleted stays for 30 days and then goes, with everything that han
   if (isPostgres) return
   const broken = await store.write(tx => tx.connection.all('pragma foreign_key_check', []))
   assert.deepEqual(broken, [])
+})
+
+test('what is overdue does not come back any more: some of its parts may have gone', async () => {
+  const { ann, workspace, store, clock } = await world()
+  const task = await ann.makes('/tasks', { workspace, name: 'T' })
+  await ok(ann.delete(`/tasks/${task}`))
+  const back = () =>
+    store.write(async tx => restore(tx, (await trashed(tx, Number(task))) ?? assert.fail('It is in the trash.')))
+  clock.now += 31 * DAY
+  await assert.rejects(back(), new RegExp(`trash: Not a recognized ID: ${task}`))
+  clock.now -= 2 * DAY
+  await back()
+  await ok(ann.get(`/tasks/${task}`))
 })
 
 test('a part that lives elsewhere stays when its whole goes', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type Forgotten, forget } from '../store/queries/jobs/expiry.ts'
 import { loosen, overdue, purge, trashed } from '../store/queries/jobs/trash.ts'
+import { IN_TRASH } from '../store/queries/trash/entries.ts'
 import type { Kind } from './worker.ts'
 
 interface Tidying {
@@ -31,10 +32,7 @@ export const expire = ({ store, clock }: Tidying): Kind => ({
   },
 })
 
-// wire: docs: what was deleted can be restored for 30 days
-const IN_TRASH = 30 * DAY
-
-/** Empties the trash of what has been in it for 30 days. */
+/** Empties the trash of what has been in it for so long. */
 export const emptyTrash = ({ store, clock }: Tidying): Kind => ({
   every: HOUR,
   async run() {

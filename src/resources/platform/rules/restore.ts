@@ -10,7 +10,7 @@ import { tableOf } from '../../../store/queries/objects.ts'
 import { isTaken } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/company.ts'
-import type { TrashEntry, TrashType } from '../../../store/queries/trash/entries.ts'
+import { IN_TRASH, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
 import { clashOf, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
 
@@ -79,7 +79,7 @@ export const restore: Restore = async (tx, entry) => {
   // numbers: a project may be getting a field that numbers these tasks.
   await hold(tx, 'numbers', entry.workspace)
   const row = (await lock(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
-  // It has gone for good, or is back already.
-  if (row?.deleted_at !== entry.deleted_at) throw notFound('trash', entry.gid)
+  // It has gone for good, or is back already; or parts of it may have gone, which is not done at once.
+  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - IN_TRASH) throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)
 }

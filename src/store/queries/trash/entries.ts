@@ -8,6 +8,10 @@ import { type ParamFn, statement } from '../../statement.ts'
 
 export type TrashType = 'team' | 'project' | 'task' | 'tag' | 'story' | 'custom_field'
 
+// wire: docs: what was deleted can be restored for 30 days
+/** Milliseconds for which things stay in the trash. */
+export const IN_TRASH = 30 * 24 * 60 * 60 * 1000
+
 /** Something in the trash. */
 export interface TrashEntry {
   gid: number
