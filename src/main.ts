@@ -5,17 +5,24 @@ import { fileURLToPath } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
+const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
+
+/** Milliseconds after which a process ends whose work is done. */
+const PARTING = 1000
+
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(`workloom: needs Node.js 24 or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
-  process.exitCode = await start()
+  process.exitCode = await start(isServing ? stopped() : new Promise(() => undefined))
   // A worker has nothing left to do: its line to the first process keeps it no longer.
   process.channel?.unref()
+  // Nor does what is still on its way to somebody who does not answer, such as a connection to a database.
+  setTimeout(() => process.exit(), PARTING).unref()
 }
 
 /** Imports the program only now: an older Node could not even load it. */
-async function start(): Promise<number> {
+async function start(stopping: Promise<void>): Promise<number> {
   const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
@@ -28,12 +35,15 @@ async function start(): Promise<number> {
     print: text => void process.stdout.write(`${text}\n`),
     show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
     complain: text => void process.stderr.write(`${text}\n`),
-    stopped,
+    stopped: () => stopping,
     createApp,
   })
 }
 
-/** One request to stop often arrives twice, from the terminal and from npm: only a later one is impatience. */
+/**
+ * Asked for before anything is imported: the first process of a container is sent only signals that it asks for. One
+ * request to stop often arrives twice, from the terminal and from npm: only a later one is impatience.
+ */
 function stopped(): Promise<void> {
   return new Promise(resolve => {
     const stop = () => {

@@ -37,13 +37,17 @@ export const serve: Command = {
   required: [],
   async run(settings, program) {
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
+    const stopped = program.stopped()
     const watch = await watchFor(settings, program)
-    const store = await openToServe(settings, program)
+    const opening = openToServe(settings, program)
+    const store = await Promise.race([opening, stopped])
+    // A database that keeps us waiting does not keep us from ending.
+    if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
       const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
       const audit = await auditFile(store, settings, watch.log)
-      await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key }).finally(() =>
-        audit?.close(),
+      await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
+        () => audit?.close(),
       )
     } finally {
       await store.close()
@@ -65,11 +69,11 @@ async function serveStore(
   store: Store,
   settings: Settings,
   program: Program,
-  watch: Watch & { key: string },
+  watch: Watch & { key: string; stopped: Promise<void> },
 ): Promise<void> {
   const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken } = settings
-  const { log, observer, logsRequests, metrics, key } = watch
+  const { log, observer, logsRequests, metrics, key, stopped } = watch
   const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const shelf = await openShelf({ store, redisUrl: settings.redisUrl })
@@ -86,7 +90,6 @@ async function serveStore(
   const alone = settings.place === 'memory' || 'folder' in settings.place
   const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
   observer.metrics?.watchQueue(jobs.oldestDue)
-  const stopped = program.stopped()
   try {
     const url = await listen(app, settings.host, settings.port)
     await metrics?.listen()

@@ -37,7 +37,7 @@ export async function runWorkers({ workers, place: where }: Settings, program: P
     while (!end.signal.aborted) {
       const { listened, code } = await life(number, end.signal)
       hasListened ||= listened
-      if (!hasListened) {
+      if (!hasListened && !end.signal.aborted) {
         // A worker that never listened has said why, and the others would say the same.
         refused ||= code || 1
         end.abort()

@@ -75,6 +75,13 @@ export async function killed(t: TestContext, args: string[], when: RegExp): Prom
   assert.equal((await ended).code, null, `it was not killed: ${said.out}${said.err}`)
 }
 
+/** Runs a server, and asks it to end after so many milliseconds, whether it serves by then or not. */
+export async function asked(t: Scope, args: string[], milliseconds: number): Promise<Ended> {
+  const { child, ended } = launch(t, ['serve', '--port', '0', ...args])
+  setTimeout(() => child.kill('SIGTERM'), milliseconds)
+  return ended
+}
+
 /** Starts a server on a free port, and waits until it has said where it listens; it says everything at once. */
 export async function serving(t: Scope, args: string[], variables?: Variables): Promise<Running> {
   const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)

@@ -1,10 +1,12 @@
 /** Several workers behind one port, as an operator runs them: how they end. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { noDatabase, placeFor, written } from '../harness/copy/places.ts'
-import { folderFor, serving, workloom } from '../harness/program.ts'
+import { asked, folderFor, serving, workloom } from '../harness/program.ts'
 
 const KEY = 'x'.repeat(32)
 
@@ -28,4 +30,19 @@ test('workers end when they are asked to, and one of them has written the audit 
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   assert.ok(lines.length > 0)
   assert.equal(new Set(lines).size, lines.length)
+})
+
+test('who is asked to end while the database keeps it waiting ends at once, and well', async t => {
+  const held = new Set<Socket>()
+  const silent = createServer(socket => void held.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
+  t.after(() => {
+    silent.close()
+    for (const socket of held) socket.destroy()
+  })
+  await once(silent, 'listening')
+  const { port } = silent.address() as { port: number }
+  const args = ['--database-url', `postgres://nobody@127.0.0.1:${port}/nothing`, '--key', KEY]
+  const counts = ['1', '2']
+  const ended = await Promise.all(counts.map(count => asked(t, [...args, '--workers', count], 2500)))
+  assert.deepEqual(ended, Array(2).fill({ code: 0, out: '', err: '' }))
 })
