@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
 
 /** Milliseconds after which a process ends whose work is done. */
-const PARTING = 1000
+const PARTING = 500
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(`workloom: needs Node.js 24 or newer, and this is ${process.versions.node}.\n`)

@@ -23,6 +23,8 @@ import { isFirst, isShown, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
 const GRACE = 10_000
+/** Milliseconds after which a server ends, whatever does not answer: supervisors have less patience than a database. */
+const LONGEST = 10_500
 
 export const serve: Command = {
   words: 'serve',
@@ -99,8 +101,11 @@ async function serveStore(
     jobs.start()
     await stopped
   } finally {
-    await Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await letters.settled()
+    const leaving = Promise.all([finish(app), jobs.stop(), metrics?.close()])
+    await atMost(
+      LONGEST,
+      leaving.then(() => letters.settled()),
+    )
     await shelf?.close()
   }
 }
@@ -137,6 +142,12 @@ The token is shown only now, too. Try it:
 
   curl -H 'Authorization: Bearer ${founded.token}' ${url}/api/1.0/users/me
 `
+}
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const end = Promise.withResolvers<void>()
+  const timer = setTimeout(end.resolve, milliseconds)
+  await Promise.race([work, end.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Takes no more connections, and waits for the requests that are being answered. */

@@ -61,7 +61,7 @@ const LOOK = 1000
 /** What ends within this time is written down together: each commit costs whoever writes. */
 const SETTLE = 20
 /** How long a worker that stops waits for what it has begun. */
-const GRACE = 15_000
+const GRACE = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
@@ -87,9 +87,9 @@ export function createWorker(options: WorkerOptions): Worker {
   return {
     ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
-      await life.stop()
       const grace = sleeper()
-      await Promise.race([Promise.all(running), grace.during(GRACE)])
+      const settled = life.stop().then(() => Promise.all(running))
+      await Promise.race([settled, grace.during(GRACE)])
       grace.end()
       await leave(options, lease, settle)
     },

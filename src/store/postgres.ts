@@ -5,6 +5,7 @@
  * and holds what it must be alone with (`hold` of `change.ts`, and unique indexes); one that was in another's way runs
  * again, so `work` may run several times and only the last one counts. Nothing above this folder knows that it is here.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../lib/clock.ts'
@@ -51,7 +52,7 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
     const store = await joined(pool, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
-      closed ??= store.close().then(end)
+      closed ??= soon(store.close().then(end))
       await closed
     }
     return { ...store, beside: readerOf(store.read.db, beside), close }
@@ -59,6 +60,16 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
     await end()
     throw error
   }
+}
+
+/** Milliseconds for which a store that is closed waits for a database that does not answer. */
+const PARTING = 500
+
+/** Who does not hear that we leave finds out by itself: leases end, and so do connections. */
+async function soon(work: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  const waiting = pause(PARTING, undefined, { signal: late.signal }).catch(() => undefined)
+  await Promise.race([work, waiting]).finally(() => late.abort())
 }
 
 /** Thrown when the schema must change, and copies that serve the store do not know the new one. */

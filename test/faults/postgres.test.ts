@@ -210,13 +210,18 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is out of reach when copies are asked to end', async () => {
+  test('is out of reach when copies are asked to end', async t => {
+    const patient = await copyOn(t, loaded.way.url)
     loaded.way.silence()
-    const ended = await Promise.all(loaded.all.map(copy => copy.end('SIGTERM')))
+    // By now each waits for an answer.
+    await pause(1500)
+    const began = performance.now()
+    const ended = await Promise.all([patient, ...loaded.all].map(copy => copy.end('SIGTERM')))
     assert.deepEqual(
       ended.map(({ code }) => code),
-      [0, 0, 0],
+      [0, 0, 0, 0],
     )
+    assert.ok(performance.now() - began < 12_000)
   })
 })
 
