@@ -4,6 +4,7 @@
  * nobody.
  */
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandParser } from '@redis/client'
 import type { Found, Shelf } from './shelf.ts'
 
@@ -20,6 +21,8 @@ return false`
 const DEAD = 5000
 const LONGEST_PAUSE = 1000
 const GRACE = 500
+/** So long a start waits for a server that takes the connection, and then says nothing. */
+const FIRST = 1000
 
 export interface RedisShelf extends Shelf {
   close(): Promise<void>
@@ -32,7 +35,9 @@ export interface RedisShelf extends Shelf {
 export async function openRedisShelf(url: string): Promise<RedisShelf> {
   const connect = await connector(url)
   let current = connect()
-  await current.begun
+  const late = new AbortController()
+  await Promise.race([current.begun, pause(FIRST, undefined, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
   const renew = (dead: typeof current) => {
     if (dead !== current) return
     current = connect()
@@ -41,6 +46,7 @@ export async function openRedisShelf(url: string): Promise<RedisShelf> {
   return {
     async swap(name, version, text, keep) {
       const used = current
+      if (used.isStuck()) renew(used)
       const timer = setTimeout(renew, DEAD, used)
       try {
         return await used.swap(PREFIX + name, version, text, keep)
@@ -81,13 +87,17 @@ async function connector(url: string) {
       socket: { reconnectStrategy: retries => Math.min(50 * 2 ** retries, LONGEST_PAUSE) },
     })
     let why: unknown
+    // A server that is away is told again and again; one that says nothing is not, also when the machine is gone.
+    let heardAt = performance.now()
     client.on('error', error => {
       why = error
+      heardAt = performance.now()
     })
     // Only the end of this client ends its trying, and whatever fails before is told as an error.
     client.connect().catch(() => undefined)
     return {
       begun: once(client, 'ready').catch(() => undefined),
+      isStuck: () => !client.isReady && client.isOpen && performance.now() - heardAt > DEAD,
       async swap(name: string, version: number, text: string, keep: number) {
         if (!client.isReady) throw why ?? new Error('There is no connection yet.')
         return client.swap(name, version, text, keep)

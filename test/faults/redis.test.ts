@@ -88,6 +88,19 @@ test('a server that is not there is told, and found when it comes', { skip }, as
   await until(shelf, true)
 })
 
+test('a server that says nothing keeps no start waiting, and is found when it goes on', { skip }, async t => {
+  const server = await startRedis(t)
+  await server.signal('SIGSTOP')
+  const began = performance.now()
+  const { shelf, open } = await opened(t, server.url)
+  assert.ok(performance.now() - began < 3000)
+  await until(shelf, false)
+  await pause(5500)
+  await assert.rejects(put(open), 'a new connection is made in the place of the one that waits')
+  await server.signal('SIGCONT')
+  await until(shelf, true)
+})
+
 test('a shelf that is closed ends what is on its way, or gives it up', { skip }, async t => {
   const server = await startRedis(t)
   const { open, shelf, logged } = await opened(t, server.url)
