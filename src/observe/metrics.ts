@@ -51,10 +51,19 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, ending, seconds) => jobs.labels(kind, ending).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue: oldest => oldestDue(() => oldest().catch(() => Number.NaN)),
+    watchQueue: oldest => oldestDue(() => inTime(oldest().catch(() => Number.NaN))),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** Milliseconds that a look waits for the store: when that does not answer, the other metrics are wanted most. */
+const PATIENCE = 1000
+
+async function inTime(asked: Promise<number>): Promise<number> {
+  const late = Promise.withResolvers<number>()
+  const timer = setTimeout(late.resolve, PATIENCE, Number.NaN)
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Everything that is counted here, by name. */

@@ -102,6 +102,12 @@ test('how long jobs wait is not known while the store does not answer, and all e
   assert.deepEqual(await read('workloom_http_requests_in_flight'), { '': 0 })
 })
 
+test('a store that does not answer at all keeps nobody who looks waiting for long', async () => {
+  const { metrics, read } = await watching()
+  metrics.watchQueue(() => new Promise(() => undefined))
+  assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
+})
+
 test('calls of targets are counted by what came of them, and never by where they went', async () => {
   const { observer, read } = await watching()
   const replies = [
