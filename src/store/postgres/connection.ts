@@ -120,13 +120,13 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
 /**
  * Codes, or the classes they begin with: 08 the connection, 28 and 3D000 the way in, 53 resources of the server, 57 an
  * operator or the server stops it, 58 and XX the machine or the server itself, 25006 a server that only reads, 25P03 a
- * session that was idle for too long, 55P03 a lock; those of the system and of TLS begin with an E.
+ * session that was idle for too long, 55P03 a lock; those of the system begin with an E, those of certificates are words.
  */
-const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT))/
+const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT)|(?!ERR_)[A-Z]+_)/
 
 /** Errors that `pg` itself makes have no code. */
 const LOST =
-  /^(?:Connection terminated|timeout e|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after)/
+  /^(?:Connection terminated|timeout e|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after|SASL|The server does not support SSL|There was an error establishing an SSL)/
 
 /** A connection goes on with what it has prepared for a schema that was brought up to date meanwhile. */
 const STALE = 'RevalidateCachedQuery'
