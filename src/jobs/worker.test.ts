@@ -1,6 +1,7 @@
 /** The queue and its worker: what is scheduled runs once, what fails comes again, what is taken is nobody else's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
 import { claim, finish, giveBack, jobsListed, renew, schedule } from '../store/queries/jobs/queue.ts'
@@ -118,7 +119,7 @@ test('a lease that is renewed lasts, and a job that was lost is not finished by 
   const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND)))
   const [job] = await take('x')
   assert.ok(job)
-  await store.write(tx => renew(tx, 'x', clock.now + 3 * SECOND))
+  await store.write(tx => renew(tx, 'x', [job.gid], clock.now + 3 * SECOND))
   clock.now += 2 * SECOND
   assert.equal((await take('y')).length, 0)
   clock.now += SECOND
@@ -214,4 +215,43 @@ test('a worker whose store is away begins when it is back, and stops when it is 
   away = true
   await worker.stop()
   assert.deepEqual(log, ['The queue of jobs does not answer.'])
+})
+
+test('a job that was taken while the answer was lost comes again, also when the worker is busy', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { store, clock, now, plan } = await place()
+  let loses = false
+  const write: Store['write'] = async (work, by) => {
+    const value = await store.write(work, by)
+    if (!loses || !Array.isArray(value) || value.length === 0) return value
+    loses = false
+    throw new Error('The answer was lost.')
+  }
+  const slow = Promise.withResolvers<undefined>()
+  const ran = Promise.withResolvers<undefined>()
+  const busy = Promise.withResolvers<void>()
+  const kinds: Record<string, Kind> = {
+    slow: {
+      run() {
+        busy.resolve()
+        return slow.promise
+      },
+    },
+    lost: { run: async () => ran.resolve(undefined) as undefined },
+  }
+  const worker = createWorker({ store: { ...store, write }, clock: now, kinds, log: () => undefined })
+  await plan('slow', 1)
+  worker.start()
+  await busy.promise
+  loses = true
+  await plan('lost', 1)
+  while (loses) await pause(10)
+  for (let beat = 0; beat < 4; beat++) {
+    clock.now += 10 * SECOND
+    t.mock.timers.tick(10 * SECOND)
+    await pause(50)
+  }
+  assert.equal(await Promise.race([ran.promise, pause(3000, 'never')]), undefined)
+  slow.resolve(undefined)
+  await worker.stop()
 })

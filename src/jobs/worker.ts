@@ -67,7 +67,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
-  const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
+  const { fill, running, held, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
   const named = Object.entries(kinds)
 
   /** Clears up after the dead, and sees to it that the jobs are there of which there is always one. */
@@ -83,7 +83,7 @@ export function createWorker(options: WorkerOptions): Worker {
       if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
     }
   }
-  const life = alive(options, { lease, sleep, heed, fill, isBusy: () => running.size > 0 })
+  const life = alive(options, { lease, sleep, heed, fill, held })
   return {
     ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
@@ -137,15 +137,18 @@ const LATER = Number.POSITIVE_INFINITY
 function crew(options: WorkerOptions, lease: string, ended: () => void) {
   const { store, clock, kinds, most = 32 } = options
   const running = new Set<Promise<void>>()
+  const held = new Set<number>()
   const named = Object.keys(kinds)
   /** How jobs have ended, not yet written down. If that is lost with the process, they only run once more. */
   let endings: Ended[] = []
 
   const settle = (tx: Writer) => writeDown(tx, endings)
   const begin = (job: Job) => {
+    held.add(job.gid)
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
       running.delete(performed)
+      held.delete(job.gid)
       ended()
     })
     running.add(performed)
@@ -164,7 +167,7 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
     for (const job of jobs) begin(job)
     return NOW
   }
-  return { fill, running, settle }
+  return { fill, running, held, settle }
 }
 
 type Ending = (tx: Writer) => Promise<void>
@@ -199,7 +202,8 @@ interface Living {
   sleep: ReturnType<typeof sleeper>
   heed(): Promise<void>
   fill(): Promise<number>
-  isBusy(): boolean
+  /** The jobs that run. */
+  held: ReadonlySet<number>
 }
 
 /** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
@@ -245,7 +249,7 @@ function alive(options: WorkerOptions, living: Living) {
 }
 
 /** Hears what is told, a little later and all at once, and keeps what the worker has taken. */
-function sensing({ store }: WorkerOptions, { lease, isBusy }: Living, hear: () => void) {
+function sensing({ store }: WorkerOptions, { lease, held }: Living, hear: () => void) {
   let gathering: NodeJS.Timeout | undefined
   let keeping: NodeJS.Timeout | undefined
   let unheard = () => {}
@@ -253,7 +257,8 @@ function sensing({ store }: WorkerOptions, { lease, isBusy }: Living, hear: () =
     gathering = undefined
     hear()
   }
-  const keep = () => isBusy() && void store.write(tx => renew(tx, lease, tx.now + LEASE)).catch(() => undefined)
+  const keep = () =>
+    held.size > 0 && void store.write(tx => renew(tx, lease, [...held], tx.now + LEASE)).catch(() => undefined)
   return {
     start() {
       unheard = store.listen(() => {

@@ -88,14 +88,17 @@ export async function retry(tx: Writer, lease: string, job: Job, next: number, e
 }
 
 const renewal: Statement<never> = statement(
-  param => sql`update jobs set leased_until = ${param('until')},
+  (param, db) => sql`update jobs set leased_until = ${param('until')},
       run_at = case when run_at = leased_until then ${param('until')} else run_at end
-    where lease = ${param('lease')}`,
+    where lease = ${param('lease')} and ${db.dialect.among(sql.ref('gid'), param('gids'))}`,
 )
 
-/** Keeps everything that a worker has taken until the moment `until`. */
-export async function renew(tx: Writer, lease: string, until: number): Promise<void> {
-  await tx.all(renewal, { lease, until })
+/**
+ * Keeps jobs that a worker has taken until the moment `until`. It names them: one that it took without hearing of it,
+ * because the answer was lost, must come again.
+ */
+export async function renew(tx: Writer, lease: string, gids: readonly number[], until: number): Promise<void> {
+  await tx.all(renewal, { lease, until, gids: tx.db.dialect.set(gids) })
 }
 
 const release: Statement<never> = statement(
