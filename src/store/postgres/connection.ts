@@ -61,9 +61,16 @@ export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
   set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
+/** A standby that has the address of the database would answer with what was so a while ago. */
+async function leads(client: pg.ClientBase): Promise<void> {
+  await client.query(MANNERS)
+  const { rows } = await client.query('select pg_is_in_recovery() as follows')
+  if (rows[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
+}
+
 /** Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. */
 export function createPool(url: string, most: number): pg.Pool {
-  const manners = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => client.query(MANNERS) }
+  const manners = { allowExitOnIdle: true, onConnect: leads }
   const pool = new pg.Pool({ ...terms(url), max: most, ...manners })
   // A connection that dies while nobody uses it is replaced when the next one is needed; whoever uses it hears by itself.
   pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined))
