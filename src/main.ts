@@ -26,6 +26,8 @@ async function start(stopping: Promise<void>): Promise<number> {
   const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
+  // Who read what we say may be gone: that ends nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return run(process.argv.slice(2), {
     version: manifest.version,
     environment: process.env,
