@@ -101,11 +101,8 @@ async function serveStore(
     jobs.start()
     await stopped
   } finally {
-    const leaving = Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await atMost(
-      LONGEST,
-      leaving.then(() => letters.settled()),
-    )
+    const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
+    await atMost(LONGEST, left.then(letters.settled))
     await shelf?.close()
   }
 }
