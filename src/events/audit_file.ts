@@ -7,6 +7,7 @@
  * has started again, because it alone knows what was written last.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { reason } from '../lib/errors.ts'
 import { lineOf } from '../resources/platform/rules/audit_line.ts'
 import { link, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
@@ -62,7 +63,7 @@ export async function keepAuditFile({ store, path, log }: AuditFileOptions): Pro
     } catch (error) {
       // It is tried again each second, and said once.
       const message = 'The audit log cannot be written to its file.'
-      if (!failed) log({ level: 'error', message, cause: String(error) })
+      if (!failed) log({ level: 'error', message, cause: reason(error) })
       failed = true
     }
   }

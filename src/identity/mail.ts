@@ -3,6 +3,8 @@
  * an answer takes says nothing of whether a letter went out. Without a mail server, letters are announced to whoever
  * runs the program. A letter may hold a link that signs a person in, so its text never goes to the log.
  */
+import { reason } from '../lib/errors.ts'
+
 export interface Letter {
   to: { name: string; email: string }
   subject: string
@@ -33,7 +35,7 @@ export function createPost({ mail, announce, log }: PostTerms): Post {
   const underWay = new Set<Promise<void>>()
   const begin = (work: () => Promise<void>, message: string): void => {
     const done = work()
-      .catch(cause => log({ level: 'error', message, cause: String(cause) }))
+      .catch(cause => log({ level: 'error', message, cause: reason(cause) }))
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }

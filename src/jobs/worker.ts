@@ -4,6 +4,7 @@
  * looking now and then, because a call can be missed.
  */
 import type { Clock } from '../lib/clock.ts'
+import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import {
@@ -122,7 +123,7 @@ async function leave({ store, log }: WorkerOptions, lease: string, settle: Endin
 }
 
 const silent = (log: WorkerOptions['log'], error: unknown) =>
-  log({ level: 'error', message: 'The queue of jobs does not answer.', cause: String(error) })
+  log({ level: 'error', message: 'The queue of jobs does not answer.', cause: reason(error) })
 
 async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number> {
   const now = clock()

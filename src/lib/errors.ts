@@ -28,6 +28,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, for the log: not what clients are told of it. */
+export const reason = (error: unknown): string =>
+  String(error instanceof ApiError && error.cause !== undefined ? error.cause : error)
+
 /** 400: `field` holds something that cannot be used. The field may be a chain such as `projects: [0]`. */
 export const invalid = (field: string, text: string) => new ApiError(400, `${field}: ${text}`)
 

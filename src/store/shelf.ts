@@ -4,6 +4,7 @@
  * it, so whoever uses it must be able to go on without.
  */
 import type { Clock } from '../lib/clock.ts'
+import { reason } from '../lib/errors.ts'
 
 export interface Shelf {
   /**
@@ -50,7 +51,7 @@ export function watched(shelf: Shelf, { clock, log }: Watch): Shelf {
   const fall = (cause: unknown) => {
     if (triedAt === null) {
       const message = 'The limits are not shared for now: each copy of the program keeps to its part of them.'
-      log({ level: 'error', message, cause: String(cause) })
+      log({ level: 'error', message, cause: reason(cause) })
     }
     triedAt = clock()
   }
