@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
-
 /** Milliseconds after which a process ends whose work is done. */
 const PARTING = 500
 
@@ -14,7 +12,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(`workloom: needs Node.js 24 or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
-  process.exitCode = await start(isServing ? stopped() : new Promise(() => undefined))
+  const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
+  process.exitCode = await start(isServing ? stopped() : null)
   // A worker has nothing left to do: its line to the first process keeps it no longer.
   process.channel?.unref()
   // Nor does what is still on its way to somebody who does not answer, such as a connection to a database.
@@ -22,7 +21,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 
 /** Imports the program only now: an older Node could not even load it. */
-async function start(stopping: Promise<void>): Promise<number> {
+async function start(asked: Promise<void> | null): Promise<number> {
   const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
@@ -37,7 +36,7 @@ async function start(stopping: Promise<void>): Promise<number> {
     print: text => void process.stdout.write(`${text}\n`),
     show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
     complain: text => void process.stderr.write(`${text}\n`),
-    stopped: () => stopping,
+    stopped: () => asked ?? stopped(),
     createApp,
   })
 }

@@ -10,6 +10,7 @@ import { createPost as createLetters, createMail, type Mail } from '../identity/
 import { createJobs } from '../jobs/kinds.ts'
 import { byLetter } from '../jobs/notify.ts'
 import { createPost } from '../jobs/post.ts'
+import { atMost } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
 import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
@@ -102,7 +103,7 @@ async function serveStore(
     await stopped
   } finally {
     const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await atMost(LONGEST, left.then(letters.settled))
+    await atMost(LONGEST, left.then(letters.settled), undefined)
     await shelf?.close()
   }
 }
@@ -139,12 +140,6 @@ The token is shown only now, too. Try it:
 
   curl -H 'Authorization: Bearer ${founded.token}' ${url}/api/1.0/users/me
 `
-}
-
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const end = Promise.withResolvers<void>()
-  const timer = setTimeout(end.resolve, milliseconds)
-  await Promise.race([work, end.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Takes no more connections, and waits for the requests that are being answered. */

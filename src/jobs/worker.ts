@@ -3,7 +3,7 @@
  * a worker that stops finishes what it has begun, or gives it back; whatever is due when nobody calls is found by
  * looking now and then, because a call can be missed.
  */
-import type { Clock } from '../lib/clock.ts'
+import { atMost, type Clock } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
@@ -88,10 +88,11 @@ export function createWorker(options: WorkerOptions): Worker {
   return {
     ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
-      const grace = sleeper()
-      const settled = life.stop().then(() => Promise.all(running))
-      await Promise.race([settled, grace.during(GRACE)])
-      grace.end()
+      await atMost(
+        GRACE,
+        life.stop().then(() => Promise.all(running)),
+        undefined,
+      )
       await leave(options, lease, settle)
     },
     async tick() {

@@ -3,6 +3,7 @@
  * come from short lists of this program and never from what a client sent, so that nobody makes the registry grow.
  */
 import type { Gauge, Registry } from 'prom-client'
+import { atMost } from '../lib/clock.ts'
 
 /** How something that was tried has ended. */
 export type Ending = 'done' | 'refused' | 'failed'
@@ -31,6 +32,9 @@ const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 /** Of what goes over the network, or does a lot. */
 const SLOW = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
+/** Milliseconds that a look waits for the store: when that does not answer, the other metrics are wanted most. */
+const PATIENCE = 1000
+
 export async function createMetrics({ version }: { version: string }): Promise<Metrics> {
   // Only who wants to be measured pays for loading what measures.
   const prometheus = await import('prom-client')
@@ -51,19 +55,10 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, ending, seconds) => jobs.labels(kind, ending).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue: oldest => oldestDue(() => inTime(oldest().catch(() => Number.NaN))),
+    watchQueue: oldest => oldestDue(() => atMost(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
-}
-
-/** Milliseconds that a look waits for the store: when that does not answer, the other metrics are wanted most. */
-const PATIENCE = 1000
-
-async function inTime(asked: Promise<number>): Promise<number> {
-  const late = Promise.withResolvers<number>()
-  const timer = setTimeout(late.resolve, PATIENCE, Number.NaN)
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Everything that is counted here, by name. */

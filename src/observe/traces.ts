@@ -5,6 +5,7 @@
  * people no more than their gids.
  */
 import type { Attributes, Context, SpanKind } from '@opentelemetry/api'
+import { atMost } from '../lib/clock.ts'
 import type { Log } from './log.ts'
 
 type Environment = Record<string, string | undefined>
@@ -86,10 +87,11 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     begin: (kind, name, attributes, parent) => begin(api, tracer, { kind, name, attributes, parent }),
     sentWith: headers => sentWith(api, headers),
     async close() {
-      const timer = Promise.withResolvers<void>()
-      const giveUp = setTimeout(timer.resolve, GRACE)
-      await Promise.race([provider.shutdown().catch(cause => say('error')(String(cause))), timer.promise])
-      clearTimeout(giveUp)
+      await atMost(
+        GRACE,
+        provider.shutdown().catch(cause => say('error')(String(cause))),
+        undefined,
+      )
     },
   }
 }

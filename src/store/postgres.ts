@@ -5,10 +5,9 @@
  * and holds what it must be alone with (`hold` of `change.ts`, and unique indexes); one that was in another's way runs
  * again, so `work` may run several times and only the last one counts. Nothing above this folder knows that it is here.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import type { Clock } from '../lib/clock.ts'
+import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
@@ -52,7 +51,7 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
     const store = await joined(pool, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
-      closed ??= soon(store.close().then(end))
+      closed ??= atMost(PARTING, store.close().then(end), undefined)
       await closed
     }
     return { ...store, beside: readerOf(store.read.db, beside), close }
@@ -62,15 +61,11 @@ export async function openPostgres({ url, connections = 10, ...options }: Postgr
   }
 }
 
-/** Milliseconds for which a store that is closed waits for a database that does not answer. */
+/**
+ * Milliseconds for which a store that is closed waits for a database that does not answer. Who does not hear that we leave
+ * finds out by itself: leases end, and so do connections.
+ */
 const PARTING = 500
-
-/** Who does not hear that we leave finds out by itself: leases end, and so do connections. */
-async function soon(work: Promise<unknown>): Promise<void> {
-  const late = new AbortController()
-  const waiting = pause(PARTING, undefined, { signal: late.signal }).catch(() => undefined)
-  await Promise.race([work, waiting]).finally(() => late.abort())
-}
 
 /** Thrown when the schema must change, and copies that serve the store do not know the new one. */
 export class StoreIsServed extends Error {}

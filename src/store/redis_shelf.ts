@@ -4,8 +4,8 @@
  * nobody.
  */
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandParser } from '@redis/client'
+import { atMost } from '../lib/clock.ts'
 import type { Found, Shelf } from './shelf.ts'
 
 /** What stands before all names: others may use the same server. */
@@ -35,9 +35,7 @@ export interface RedisShelf extends Shelf {
 export async function openRedisShelf(url: string): Promise<RedisShelf> {
   const connect = await connector(url)
   let current = connect()
-  const late = new AbortController()
-  await Promise.race([current.begun, pause(FIRST, undefined, { signal: late.signal }).catch(() => undefined)])
-  late.abort()
+  await atMost(FIRST, current.begun, undefined)
   const renew = (dead: typeof current) => {
     if (dead !== current) return
     current = connect()

@@ -3,7 +3,7 @@
  * What must always hold: a swap is whole; nobody waits long for a shelf that does not answer; nothing durable stands on
  * it, so whoever uses it must be able to go on without.
  */
-import type { Clock } from '../lib/clock.ts'
+import { atMost, type Clock } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 
 export interface Shelf {
@@ -81,14 +81,10 @@ export function watched(shelf: Shelf, { clock, log }: Watch): Shelf {
   }
 }
 
+const LATE = Symbol('late')
+
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`There was no answer within ${PATIENCE} ms.`)), PATIENCE)
-  })
-  try {
-    return await Promise.race([run(), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const answer = await atMost(PATIENCE, run(), LATE)
+  if (answer === LATE) throw new Error(`There was no answer within ${PATIENCE} ms.`)
+  return answer
 }

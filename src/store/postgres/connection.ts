@@ -63,9 +63,10 @@ export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
 
 /** A standby that has the address of the database would answer with what was so a while ago. */
 async function leads(client: pg.ClientBase): Promise<void> {
-  await client.query(MANNERS)
-  const { rows } = await client.query('select pg_is_in_recovery() as follows')
-  if (rows[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
+  const answers = await client.query(`${MANNERS}; select pg_is_in_recovery() as follows`)
+  // Several statements have several answers; the types know of one.
+  const { rows } = (answers as unknown as pg.QueryResult[]).at(-1) ?? {}
+  if (rows?.[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
 }
 
 /** Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. */

@@ -1,4 +1,5 @@
 /** What the installation remembers about itself. */
+import { atMost } from '../../lib/clock.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
@@ -19,9 +20,5 @@ export async function answers(reader: Reader): Promise<boolean> {
     () => true,
     () => false,
   )
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, PATIENCE, false)
-  })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return atMost(PATIENCE, asked, false)
 }
