@@ -1,7 +1,7 @@
 /** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
-import { clean } from '../observe/redact.ts'
+import { clean, cleanText } from '../observe/redact.ts'
 import { backup } from './backup.ts'
 import type { Command, Program } from './command.ts'
 import { move } from './move.ts'
@@ -54,7 +54,9 @@ async function choose(args: string[], program: Program): Promise<void> {
   const command = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
   if (!command) {
     const words = args.slice(0, 2).filter(word => !word.startsWith('-'))
-    throw misuse(`Unknown command ${JSON.stringify(words.join(' ') || first)}. Run workloom --help for the list.`)
+    throw misuse(
+      `Unknown command ${JSON.stringify(cleanText(words.join(' ') || first))}. Run workloom --help for the list.`,
+    )
   }
   await call(command, args.slice(command.words.split(' ').length), program)
 }

@@ -94,8 +94,8 @@ async function serveStore(
   const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
   observer.metrics?.watchQueue(jobs.oldestDue)
   try {
-    const url = await listen(app, settings.host, settings.port)
     await metrics?.listen()
+    const url = await listen(app, settings.host, settings.port)
     const made = await firstSetUp(store, settings, publicUrl ?? url)
     const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
     if (said.length > 0) program.print(said.join('\n\n'))

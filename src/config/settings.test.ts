@@ -14,24 +14,51 @@ test('the address of a Redis is taken as it is', () => {
   assert.equal(settingsFrom(['redis-url'], [], {}).redisUrl, undefined)
 })
 
-test('what is no address of a Redis is refused without repeating it', () => {
-  const bad = [
-    '',
-    'secret',
-    'http://secret@cache',
-    'redis://',
-    'redis:///2',
-    'redis://:secret@cache/x',
-    'redis://:%zzsecret@c',
-  ]
-  for (const url of bad) {
+/** Asks for each in turn; throws unless it is refused by a sentence that does not repeat it. */
+function refused(ask: (url: string) => unknown, option: string, urls: readonly string[]) {
+  for (const url of urls) {
     assert.throws(
-      () => redis(url),
+      () => ask(url),
       (error: unknown) => {
         assert.ok(error instanceof Refusal && error.exitCode === 2, url)
-        return error.message.startsWith('--redis-url must be an address such as') && !error.message.includes('secret')
+        return error.message.startsWith(`--${option} must be an address such as`) && !error.message.includes('secret')
       },
       url,
     )
   }
+}
+
+test('what is no address of a Redis is refused without repeating it', () => {
+  const bad = ['', 'secret', 'http://secret@cache', 'redis://', 'redis:///2']
+  refused(redis, 'redis-url', [...bad, 'redis://:secret@cache/x', 'redis://:%zzsecret@c'])
+})
+
+const place = (url: string) => settingsFrom(['database-url'], ['--database-url', url], {}).place
+
+test('the address of a database is taken as it is', () => {
+  const secret = 'postgres://name:p%40s%2Fs@db.example.com:5433/workloom?sslmode=verify-full'
+  for (const url of [secret, 'postgresql://[::1]/w', 'postgres:///w?host=/run/postgresql', 'postgres://%2Frun/w']) {
+    assert.deepEqual(place(url), { database: url })
+  }
+})
+
+test('what is no address of a database is refused without repeating it, also where a password is not encoded', () => {
+  const bad = ['', 'secret', 'http://secret@db/w', 'postgres://db', 'postgres://db/', 'postgres://u:%zzsecret@db/w']
+  refused(place, 'database-url', [...bad, 'postgres://u:p/secret@db/w', 'postgres://u:p#secret@db/w'])
+  refused(place, 'database-url', ['postgres://u:p@s/s:w#d%?secret@db/w', 'postgres://u:p@s/secret:w@db/w'])
+})
+
+const ports = (...given: string[]) => settingsFrom(['port', 'metrics-port', 'workers'], given, {}).metricsPort
+
+test('each worker has a port for its metrics, and the API has another one', () => {
+  assert.equal(ports('--metrics-port', '9464', '--workers', '4'), 9464)
+  assert.equal(ports('--metrics-port', '0', '--workers', '4'), 0)
+  assert.equal(ports('--metrics-port', '65535'), 65535)
+  const wrong = [
+    ['--metrics-port', '65535', '--workers', '2'],
+    ['--metrics-port', '8079', '--workers', '2'],
+    ['--metrics-port', '9464', '--port', '9464'],
+  ]
+  for (const given of wrong)
+    assert.throws(() => ports(...given), /^Error: --metrics-port takes the port/, given.join(' '))
 })

@@ -11,6 +11,7 @@ import { USUAL_HOURS } from '../graph/sync.ts'
 import { USUAL_DAYS } from '../jobs/forget_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { Level } from '../observe/log.ts'
+import { cleanText } from '../observe/redact.ts'
 import { misuse, OPTIONS, type OptionName } from './options.ts'
 import {
   address,
@@ -123,7 +124,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
     allowPrivateTargets: on(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
-    metricsPort: port(given['metrics-port']),
+    metricsPort: metricsPort(given),
     metricsToken: token(given['metrics-token']),
   }
 }
@@ -146,6 +147,17 @@ const limits = (given: Source): Settings['limits'] => ({
   cost: limit(given['limit-cost']),
 })
 
+/** The first of as many ports as there are workers, none of which is that of the API. 0 takes free ones. */
+function metricsPort(given: Source): number | undefined {
+  const first = port(given['metrics-port'])
+  if (!first) return first
+  const last = first + (count(given.workers, 31) ?? 1) - 1
+  const main = port(given.port) ?? 8080
+  if (last <= 65535 && (main < first || main > last)) return first
+  const all = last > first ? `${first} to ${last}, one for each worker` : String(first)
+  throw misuse(`${given['metrics-port']?.from} takes the port ${all}, up to 65535, and ${main} is for the API.`)
+}
+
 function fromLine(names: readonly OptionName[], args: string[]): Source {
   const options = Object.fromEntries(
     names.map(name => [name, { type: OPTIONS[name].value ? ('string' as const) : ('boolean' as const) }]),
@@ -158,7 +170,7 @@ function fromLine(names: readonly OptionName[], args: string[]): Source {
   } catch (error) {
     // The messages of the parser go on with advice that does not fit here.
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
-    throw misuse(`${first.replace(/\.$/, '')}; --help shows what there is.`)
+    throw misuse(`${cleanText(first.replace(/\.$/, ''))}; --help shows what there is.`)
   }
 }
 

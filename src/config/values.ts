@@ -69,8 +69,13 @@ export function count(given: Given | undefined, most: number): number | undefine
 /** The address of a database. It may hold a password, so it is not repeated. */
 export function postgres(given: Given): string {
   const url = URL.parse(given.text)
-  if (/^postgres(?:ql)?:\/\//.test(given.text) && url && url.pathname.length > 1) return given.text
-  throw misuse(`${given.from} must be an address such as postgres://user:password@db.example.com:5432/workloom.`)
+  // What is not encoded in a password would be taken for another part of the address, and told as that.
+  const isServer = url && !url.hash && /^\/[^/:@]+$/.test(url.pathname) && isEncoded(url.username + url.password)
+  if (/^postgres(?:ql)?:\/\//.test(given.text) && isServer) return given.text
+  throw misuse(
+    `${given.from} must be an address such as postgres://user:password@db.example.com:5432/workloom, in which @ : / ? # %` +
+      ' of a name or a password are written %40 %3A %2F %3F %23 %25.',
+  )
 }
 
 /** A number of hours from 1 to a year; undefined when nothing was said. */

@@ -11,7 +11,12 @@ import type { Found, Shelf } from './shelf.ts'
 /** What stands before all names: others may use the same server. */
 const PREFIX = 'workloom:'
 
-const SCRIPT = `local found = redis.call('hmget', KEYS[1], 'version', 'text')
+/** What stands under a name of ours and is none of ours is in the way of everybody: it goes. */
+const SCRIPT = `local found = redis.pcall('hmget', KEYS[1], 'version', 'text')
+if found.err then
+  redis.call('del', KEYS[1])
+  found = {}
+end
 if found[1] and found[1] ~= ARGV[1] then return found end
 redis.call('hset', KEYS[1], 'version', ARGV[2], 'text', ARGV[3])
 redis.call('pexpire', KEYS[1], ARGV[4])

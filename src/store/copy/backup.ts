@@ -6,6 +6,7 @@
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { randomHex } from '../../lib/secret.ts'
 import { type Card, writeCard } from './card.ts'
 import type { Sum } from './compare.ts'
 import { publish, remove } from './file.ts'
@@ -30,9 +31,9 @@ export interface Made {
 export async function makeBackup({ place, file, progress, ...card }: Wanted): Promise<Made> {
   if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
   const source = await openBeside(place)
-  const partial = `${file}.partial`
+  // Of this backup alone: another one may be on its way to the same name.
+  const partial = `${file}.${randomHex(4)}.partial`
   try {
-    remove(partial)
     // For the eyes of its owner alone, also while it is being made.
     closeSync(openSync(partial, 'wx', 0o600))
     const sums = await fill(source, partial, within(progress, 0, 0.9))
