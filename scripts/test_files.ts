@@ -11,7 +11,9 @@ const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/
 const LONG = [
   'src/store/copy/backup.test.ts',
   'src/store/copy/copy.test.ts',
+  'test/catalog/pages.test.ts',
   'test/http/hostile.test.ts',
+  'test/scim/filters.properties.test.ts',
   'test/scim/filters.sets.properties.test.ts',
   'test/scim/load.test.ts',
   'test/scim/patch.properties.test.ts',
