@@ -85,14 +85,25 @@ async function bringUpToDate(connection: Connection, folder: string | null): Pro
   await migrate(connection, sqliteDialect, hold).finally(() => lock?.close())
 }
 
-/** An exclusive transaction on a file of its own: the system releases it even when this process is killed. */
+/** Keeps others from a folder until the lock is closed. Throws FolderInUse. */
 export function holdFolder(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'lock'))
+  const lock = holdBy(join(folder, 'lock'))
+  if (!lock) throw new FolderInUse(folder)
+  return lock
+}
+
+/**
+ * An exclusive transaction on a file of its own: the system releases it even when this process is killed. Undefined when
+ * somebody else has it.
+ */
+export function holdBy(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file)
   try {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
-  } catch (cause) {
+  } catch (error) {
     lock.close()
-    throw codeOf(cause) === BUSY ? new FolderInUse(folder, { cause }) : cause
+    if (codeOf(error) === BUSY) return undefined
+    throw error
   }
   return lock
 }

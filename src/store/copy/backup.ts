@@ -6,7 +6,7 @@
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { randomHex } from '../../lib/secret.ts'
+import { holdBy } from '../sqlite.ts'
 import { type Card, writeCard } from './card.ts'
 import type { Sum } from './compare.ts'
 import { publish, remove } from './file.ts'
@@ -28,12 +28,23 @@ export interface Made {
 }
 
 /** Makes a backup. Throws NotCopied. */
-export async function makeBackup({ place, file, progress, ...card }: Wanted): Promise<Made> {
+export async function makeBackup(wanted: Wanted): Promise<Made> {
+  const { place, file } = wanted
   if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
-  const source = await openBeside(place)
-  // Of this backup alone: another one may be on its way to the same name.
-  const partial = `${file}.${randomHex(4)}.partial`
+  const release = holdName(file)
   try {
+    const source = await openBeside(place)
+    return await make(source, wanted).finally(source.close)
+  } finally {
+    release()
+  }
+}
+
+async function make(source: Side, { place: _, file, progress, ...card }: Wanted): Promise<Made> {
+  const partial = `${file}.partial`
+  try {
+    // Of one that was killed.
+    remove(partial)
     // For the eyes of its owner alone, also while it is being made.
     closeSync(openSync(partial, 'wx', 0o600))
     const sums = await fill(source, partial, within(progress, 0, 0.9))
@@ -44,7 +55,19 @@ export async function makeBackup({ place, file, progress, ...card }: Wanted): Pr
     return { sums, bytes: statSync(file).size }
   } finally {
     remove(partial)
-    await source.close()
+  }
+}
+
+/** Keeps other backups from the name until the answer is called. Throws NotCopied. */
+function holdName(file: string): () => void {
+  const path = `${file}.lock`
+  // Where nothing can be written, this says it better than SQLite.
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = holdBy(path)
+  if (!lock) throw new NotCopied(`Another backup is being made to ${file}: wait for it, or name another one.`)
+  return () => {
+    lock.close()
+    remove(path)
   }
 }
 
