@@ -16,6 +16,12 @@ const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
 export const isPostgres = server !== undefined
 
+/**
+ * How often something is tried that is tried so many times: on PostgreSQL, where each question is a journey and what does not
+ * depend on the engine has been tried before, a quarter of them.
+ */
+export const times = (count: number): number => (isPostgres ? Math.ceil(count / 4) : count)
+
 // It comes after the tests of all files that share the process.
 after(async () => {
   if (server === undefined) return

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../harness/engine.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Answer, type World, world } from '../harness/world.ts'
 
@@ -358,7 +359,7 @@ test('any values of any fields, any queries and any paths are answered', async (
       if (method === 'DELETE') return
       await attempt(method, path, JSON.stringify({ data }))
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   )
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(one => encodeURIComponent(one.toWellFormed()))
   const segment = fc.oneof(text, fc.constantFrom('tasks', task, 'sections', 'subtasks', 'users', 'me', '%', '..', ''))
@@ -376,6 +377,6 @@ test('any values of any fields, any queries and any paths are answered', async (
     fc.asyncProperty(path, query, async (segments, pairs) => {
       await attempt('GET', `/${segments.join('/')}?${pairs.join('&')}`)
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   )
 })

@@ -7,10 +7,11 @@ import { test } from 'node:test'
 import asana from 'asana'
 import asana1 from 'asana-v1'
 import { listening } from '../clients/listening.ts'
+import { times } from '../harness/engine.ts'
 import type { Json, Person } from '../harness/world.ts'
 
 const WRITERS = 4
-const CHANGES = 2000
+const CHANGES = times(2000)
 /** Each task that is renamed is told with its story. */
 const RENAMES = CHANGES / WRITERS
 

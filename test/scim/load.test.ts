@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { times } from '../harness/engine.ts'
 import { stand } from '../harness/engine_calls.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
 import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
@@ -24,7 +25,7 @@ async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; l
   return { texts: watch.take(), largest: Math.max(0, ...sizes) }
 }
 
-const PEOPLE = 10_000
+const PEOPLE = times(10_000)
 const member = (value: string): Json => ({ value })
 
 test('R36: pages visit everybody once, also while others come', async () => {
@@ -54,7 +55,7 @@ test('R74: teams of every size keep everybody when one comes or goes', async () 
   const home = await scimWorld()
   const { scim, ben } = home
   const people = await crowd(home, PEOPLE)
-  for (const size of [1, 20, 100, 101, 1000, 5000, 10_000]) {
+  for (const size of [1, 20, 100, 101, 1000, PEOPLE / 2, PEOPLE]) {
     const wanted = people.slice(0, size)
     const { id } = await scim.group(`Team of ${size}`, wanted)
     assert.deepEqual(await membersOf(scim, id), [...wanted].sort(), `POST ${size}`)
@@ -107,7 +108,7 @@ test('R94: twenty-five requests a second for five minutes meet no limit', async 
     () => scim.get('/Users?count=100'),
   ]
   clock.step = 0
-  for (let count = 0; count < 25 * 60 * 5; count++) {
+  for (let count = 0; count < times(25 * 60 * 5); count++) {
     const { status } = await (cycle[count % 100 < 3 ? count % 4 : 0] as (typeof cycle)[0])()
     assert.ok(status < 300, `request ${count} answered ${status}`)
     clock.now += 40

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../harness/engine.ts'
 import {
   type Change,
   type Entry,
@@ -17,7 +18,7 @@ import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/sc
 import type { Json } from '../harness/world.ts'
 
 /** Each run sends three or four PATCH requests in the mean: together there are more than ten thousand. */
-const RUNS = 1500
+const RUNS = times(1500)
 
 /** Requests of a few operations each. One in eight ends in an operation that is refused. */
 const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>

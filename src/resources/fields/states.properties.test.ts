@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../../../test/harness/engine.ts'
 import { makeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
@@ -86,5 +87,5 @@ test('tasks show what the model says, after any steps', async () => {
       }
     }
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: times(40) })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import fs, { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
@@ -199,6 +200,24 @@ test('a backup replaces no file, and leaves none behind when it fails', async t 
   database.close()
   await refused(makeBackup({ ...card, place, file: other }), /is not sound \(a row of \w+ refers to one of users/)
   assert.deepEqual(readdirSync(dirname(other)), [])
+})
+
+test('a backup is made on a file system that knows no links', async t => {
+  const place = await fullPlace(t, 'folder')
+  const file = join(folderFor(t), 'backup.db')
+  const refuse = t.mock.method(fs, 'linkSync', () => {
+    throw Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    refuse.mock.restore()
+    syncBuiltinESMExports()
+  })
+  await makeBackup({ ...card, place, file })
+  assert.equal(refuse.mock.callCount(), 1)
+  assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
+  writeFileSync(`${file}.2`, 'a letter')
+  await refused(makeBackup({ ...card, place, file: `${file}.2` }), /is there already/)
 })
 
 test('half of a copy is not backed up', async t => {

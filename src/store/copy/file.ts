@@ -1,5 +1,5 @@
 /** Files that are whole or not there under their name: made under another one, put on the disk, and then named. */
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotCopied } from './side.ts'
 
@@ -9,12 +9,20 @@ export function publish(partial: string, file: string): void {
   try {
     linkSync(partial, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new NotCopied(`The file ${file} is there already: name another place.`, { cause: error })
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || existsSync(file)) {
+      throw new NotCopied(`The file ${file} is there already: name another place.`, { cause: error })
+    }
+    if (!LINKLESS.includes(code)) throw error
+    // Between the look and this, nobody of ours takes the name; links would have kept it from everybody.
+    renameSync(partial, file)
   }
-  rmSync(partial)
+  rmSync(partial, { force: true })
   sync(dirname(file))
 }
+
+/** How a file system says that it knows no links, such as that of a stick, or of another machine. */
+const LINKLESS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /** Removes a file of SQLite, with those beside it that belong to it. */
 export function remove(file: string): void {
