@@ -88,7 +88,7 @@ function refuseDatabase(url: string): Refuse {
 /** What both places are refused for; whatever is a mistake of ours is passed on as it is. */
 function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
   if (isHalfCopied(error)) return new Refusal(`What is ${where} is half of a copy: let the same command finish it.`)
-  if (error instanceof NewerSchema) {
+  if ((error instanceof ApiError ? error.cause : error) instanceof NewerSchema) {
     return new Refusal(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
   }
   // What a client would read as the text of a refusal is a whole sentence already.

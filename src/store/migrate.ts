@@ -24,6 +24,11 @@ const migrations: Migration[] = [people, work, fields, identity, scim, changes, 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}
 
+/** Throws NewerSchema. */
+export function mustBeKnown(version: number): void {
+  if (version > migrations.length) throw new NewerSchema(`${version}`)
+}
+
 /** `alone` is called before a store that was used changes, and throws when somebody serves it. Throws NewerSchema. */
 export async function migrate(
   connection: Connection,
@@ -36,7 +41,7 @@ export async function migrate(
     await connection.run(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
     const version = Number((row as { version: number | null }).version ?? 0)
-    if (version > migrations.length) throw new NewerSchema(`${version}`)
+    mustBeKnown(version)
     if (version > 0 && version < migrations.length) await alone()
     for (const [index, migration] of migrations.entries()) {
       if (index < version) continue

@@ -11,7 +11,7 @@ import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
-import { migrate } from './migrate.ts'
+import { migrate, mustBeKnown } from './migrate.ts'
 import {
   connectionOf,
   createPool,
@@ -107,7 +107,12 @@ async function joined(
     if (words.includes(TOLD)) ears.call()
   }
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
-  const news = await openNews({ url, notify, serving, hear: heard, heed: kept.heed }).catch(async error => {
+  let isHeld = false
+  const heed = (isHeard: boolean) => {
+    isHeld = serving && isHeard
+    kept.heed(isHeard)
+  }
+  const news = await openNews({ url, notify, serving, hear: heard, heed }).catch(async error => {
     await node.end()
     throw error
   })
@@ -120,7 +125,7 @@ async function joined(
     read: near(plain, kept),
     clock: node.clock,
     copies: node.copies,
-    write: (work, by = itself) => transacted(pool, { db, telling, node, by }, work, ended),
+    write: (work, by = itself) => transacted(pool, { db, telling, node, by, isHeld: () => isHeld }, work, ended),
     listen: ears.listen,
     async close() {
       await Promise.all([news.close(), node.end()])
@@ -184,6 +189,8 @@ interface Terms {
   telling: Telling
   node: { gid: Gids; clock: Clock }
   by: Origin
+  /** Whether this copy holds the data: then its schema does not change. */
+  isHeld(): boolean
 }
 
 type Work<T> = (tx: Writer) => Promise<T>
@@ -210,7 +217,7 @@ async function transacted<T>(
 
 async function once<T>(
   client: pg.PoolClient,
-  { db, telling, node, by }: Terms,
+  { db, telling, node, by, isHeld }: Terms,
   work: Work<T>,
   ended: (words: Set<string>) => void,
 ): Promise<T> {
@@ -219,7 +226,7 @@ async function once<T>(
     ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ touched: [], reported: [], ended: new Set<string>() },
   }
-  await begin(client)
+  await begin(client, isHeld())
   const value = await work(tx)
   if (tx.touched.length + tx.reported.length > 0) {
     await telling.tell(tx)
@@ -236,13 +243,22 @@ async function once<T>(
  */
 const BEGIN = `begin; select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held`
 
-async function begin(client: pg.PoolClient): Promise<void> {
-  const answers = await client.query(BEGIN).catch(error => {
+/** The same where nothing has kept a newer version of the program away until now. */
+const LOOK = `${BEGIN}, (select max(version) from schema_versions) as version`
+
+async function begin(client: pg.PoolClient, isHeld: boolean): Promise<void> {
+  const answers = await client.query(isHeld ? BEGIN : LOOK).catch(error => {
     throw translated(error)
   })
   // Two statements, two answers; the types know of one.
   const [, { rows }] = answers as unknown as [unknown, pg.QueryResult]
-  if (rows[0]?.held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
+  const [{ held, version = 0 }] = rows as [{ held: number; version?: number }]
+  if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
+  try {
+    mustBeKnown(version)
+  } catch (error) {
+    throw unavailable(error)
+  }
 }
 
 /** A transaction in which a statement has failed is undone by its commit, and that is no error to the engine. */

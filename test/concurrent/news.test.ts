@@ -6,7 +6,7 @@ import { createUser, createWorkspace, join } from '../../src/resources/people/ru
 import { update } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { isPaid } from '../../src/store/queries/identity/plan.ts'
-import { storesOf } from '../harness/copies.ts'
+import { deafen, storesOf } from '../harness/copies.ts'
 import { isPostgres } from '../harness/engine.ts'
 
 const skip = isPostgres ? false : 'only copies on PostgreSQL keep what others change'
@@ -31,16 +31,6 @@ async function soon(expected: boolean, look: () => Promise<boolean>): Promise<vo
     await pause(5)
   }
 }
-
-/** Ends the connections by which copies listen; the others stay. */
-const deafen = (store: Store) =>
-  store.write(tx =>
-    tx.connection.all(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (query = 'select 1' or query like '%listen workloom')`,
-      [],
-    ),
-  )
 
 test('a plan that is changed at one copy holds at the other', { skip }, async () => {
   const { here, there, change, sees } = await home()

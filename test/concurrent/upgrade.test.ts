@@ -1,10 +1,16 @@
 /** A newer version of the program comes while an older one still serves the data. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ApiError } from '../../src/lib/errors.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
+import { NewerSchema } from '../../src/store/migrate.ts'
 import { StoreIsServed } from '../../src/store/postgres.ts'
 import { FolderInUse } from '../../src/store/sqlite.ts'
+import { deafen } from '../harness/copies.ts'
 import { isPostgres, placeToOpen } from '../harness/engine.ts'
 
 const refusal = isPostgres ? StoreIsServed : FolderInUse
@@ -33,4 +39,28 @@ test('a schema that is as it must be changes for nobody, so copies and commands 
   const server = await open('serving')
   await (await open()).close()
   await server.close()
+})
+
+const skip = isPostgres ? false : 'only copies on PostgreSQL can be cut off'
+
+test('a copy that was cut off while the schema changed writes nothing until it knows it again', { skip }, async () => {
+  const open = await placeToOpen()
+  const store = await open('serving')
+  const writes = () =>
+    store
+      .write(tx => insert(tx, 'settings', { name: randomUUID(), value: 'x' }))
+      .then(() => true)
+      .catch(error => {
+        assert.ok(error instanceof ApiError && error.status === 503 && error.cause instanceof NewerSchema)
+        return false
+      })
+  await store.write(({ connection }) => connection.run('insert into schema_versions (version) values (1000)', []))
+  await deafen(store)
+  while (await writes()) await pause(5)
+  // It would listen again by now, if it still knew what it listens to.
+  await pause(1200)
+  assert.equal(await writes(), false)
+  await sql`delete from schema_versions where version = 1000`.execute(store.read.db)
+  assert.equal(await writes(), true)
+  await store.close()
 })

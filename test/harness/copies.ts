@@ -77,6 +77,16 @@ async function waiting({ read }: Store): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
+/** On PostgreSQL: ends the connections by which copies listen; the others stay. */
+export const deafen = (store: Store) =>
+  store.write(tx =>
+    tx.connection.all(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and (query = 'select 1' or query like '%listen workloom')`,
+      [],
+    ),
+  )
+
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /** The stores of so many copies, over one empty database that goes with them. `first` is closed before them. */

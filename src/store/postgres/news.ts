@@ -6,6 +6,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { randomHex } from '../../lib/secret.ts'
+import { mustBeKnown } from '../migrate.ts'
 import { MANNERS, terms } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 
@@ -120,8 +121,11 @@ async function connected({ url, serving, hear }: Wanted, self: string, lost: () 
   return end
 }
 
-/** Holds the data, together with the other copies that serve, as long as the connection lasts. */
+/** Holds the data, together with the other copies that serve, as long as the connection lasts: also as it is. */
 async function serve(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCKS.service}) as held`)
   if (rows[0]?.held !== 1) throw new StoreIsMoved()
+  // While there was no connection, nothing kept a newer version of the program away.
+  const found = await client.query('select max(version) as version from schema_versions')
+  mustBeKnown(found.rows[0]?.version)
 }
