@@ -12,9 +12,13 @@ const LONG = [
   'src/store/copy/backup.test.ts',
   'src/store/copy/copy.test.ts',
   'test/catalog/pages.test.ts',
+  'test/catalog/writable.test.ts',
+  'test/catalog/wrong.test.ts',
   'test/http/hostile.test.ts',
+  'test/scim/errors.test.ts',
   'test/scim/filters.properties.test.ts',
   'test/scim/filters.sets.properties.test.ts',
+  'test/scim/listing.test.ts',
   'test/scim/load.test.ts',
   'test/scim/patch.properties.test.ts',
 ]
