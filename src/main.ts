@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Milliseconds after which a process ends whose work is done. */
+/** Milliseconds after which a server ends whose work is done. */
 const PARTING = 500
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   // A worker has nothing left to do: its line to the first process keeps it no longer.
   process.channel?.unref()
   // Nor does what is still on its way to somebody who does not answer, such as a connection to a database.
-  setTimeout(() => process.exit(), PARTING).unref()
+  if (isServing) setTimeout(() => process.exit(), PARTING).unref()
 }
 
 /** Imports the program only now: an older Node could not even load it. */

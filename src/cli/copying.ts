@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import { causeOf } from '../lib/errors.ts'
 import type { Place } from '../store/copy/places.ts'
 import { NotCopied } from '../store/copy/side.ts'
 import type { Progress } from '../store/copy/transfer.ts'
@@ -25,17 +26,12 @@ export async function copying<T>(program: Program, work: (progress: Progress) =>
   } catch (error) {
     if (error instanceof NotCopied) throw new Refusal(error.message, 1, { cause: error })
     // Failures of the system and of the engines carry a code; whatever has none is a mistake of ours.
-    const { code, message } = failure(error)
+    const { code, message } = causeOf(error) as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new Refusal(`Nothing came of it: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
   } finally {
     show?.('')
   }
-}
-
-/** Behind an address may stand several, each of which failed. */
-function failure(error: unknown): NodeJS.ErrnoException {
-  return error instanceof AggregateError && error.errors[0] ? error.errors[0] : (error as NodeJS.ErrnoException)
 }
 
 const WIDTH = 30

@@ -5,7 +5,7 @@ import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { telling } from '../events/telling.ts'
 import type { Clock } from '../lib/clock.ts'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, causeOf } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { isHalfCopied } from '../store/copy/schema.ts'
 import type { Store } from '../store/db.ts'
@@ -77,7 +77,7 @@ function refuseDatabase(url: string): Refuse {
         `An older version of Workloom uses ${name}, and the schema has to change: stop all of its copies, then run this again.`,
       )
     }
-    if ((error instanceof ApiError ? error.cause : error) instanceof StoreIsMoved) {
+    if (causeOf(error) instanceof StoreIsMoved) {
       throw new Refusal('The data is being moved or restored: run it again when that is done.')
     }
     const advice = 'check that it runs, and the name, the password and the rights in --database-url'
@@ -88,14 +88,13 @@ function refuseDatabase(url: string): Refuse {
 /** What both places are refused for; whatever is a mistake of ours is passed on as it is. */
 function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
   if (isHalfCopied(error)) return new Refusal(`What is ${where} is half of a copy: let the same command finish it.`)
-  if ((error instanceof ApiError ? error.cause : error) instanceof NewerSchema) {
+  if (causeOf(error) instanceof NewerSchema) {
     return new Refusal(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
   }
   // What a client would read as the text of a refusal is a whole sentence already.
   if (error instanceof ApiError && !error.cause) return new Refusal(error.message)
   // Failures of the system and of engines carry a code; whatever has none is a mistake of ours, and no sentence helps.
-  const cause = error instanceof ApiError ? error.cause : error
-  const { code, message } = (cause instanceof AggregateError ? cause.errors[0] : cause) as NodeJS.ErrnoException
+  const { code, message } = causeOf(error) as NodeJS.ErrnoException
   return code === undefined && !(error instanceof ApiError)
     ? error
     : new Refusal(unusable(message), 1, { cause: error })

@@ -97,12 +97,14 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
   const line = fromLine(names, args)
   const variables = fromVariables(names, environment)
   const given: Source = { ...variables, ...line }
+  const main = port(given.port) ?? 8080
+  const workers = count(given.workers, 31) ?? 1
   return {
     host: text(given.host) ?? '127.0.0.1',
-    port: port(given.port) ?? 8080,
+    port: main,
     place: place(line) ?? place(variables) ?? { folder: './data' },
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
-    workers: count(given.workers, 31) ?? 1,
+    workers,
     from: copied(given.from),
     to: copied(given.to),
     publicUrl: address(given['public-url']) ?? null,
@@ -124,7 +126,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
     allowPrivateTargets: on(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
-    metricsPort: metricsPort(given),
+    metricsPort: metricsPort(given['metrics-port'], main, workers),
     metricsToken: token(given['metrics-token']),
   }
 }
@@ -148,14 +150,13 @@ const limits = (given: Source): Settings['limits'] => ({
 })
 
 /** The first of as many ports as there are workers, none of which is that of the API. 0 takes free ones. */
-function metricsPort(given: Source): number | undefined {
-  const first = port(given['metrics-port'])
+function metricsPort(given: Given | undefined, main: number, workers: number): number | undefined {
+  const first = port(given)
   if (!first) return first
-  const last = first + (count(given.workers, 31) ?? 1) - 1
-  const main = port(given.port) ?? 8080
+  const last = first + workers - 1
   if (last <= 65535 && (main < first || main > last)) return first
   const all = last > first ? `${first} to ${last}, one for each worker` : String(first)
-  throw misuse(`${given['metrics-port']?.from} takes the port ${all}, up to 65535, and ${main} is for the API.`)
+  throw misuse(`${given?.from} takes the port ${all}, up to 65535, and ${main} is for the API.`)
 }
 
 function fromLine(names: readonly OptionName[], args: string[]): Source {

@@ -32,7 +32,7 @@ export const expire = ({ store, clock }: Tidying): Kind => ({
   },
 })
 
-/** Empties the trash of what has been in it for so long. */
+/** Empties the trash of what has been in it for its time. */
 export const emptyTrash = ({ store, clock }: Tidying): Kind => ({
   every: HOUR,
   async run() {

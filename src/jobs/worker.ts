@@ -68,7 +68,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
-  const { fill, running, held, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
+  const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
   const named = Object.entries(kinds)
 
   /** Clears up after the dead, and sees to it that the jobs are there of which there is always one. */
@@ -84,20 +84,20 @@ export function createWorker(options: WorkerOptions): Worker {
       if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
     }
   }
-  const life = alive(options, { lease, sleep, heed, fill, held })
+  const life = alive(options, { lease, sleep, heed, fill, running })
   return {
     ...{ start: life.start, oldestDue: () => oldestDue(options) },
     async stop() {
       await atMost(
         GRACE,
-        life.stop().then(() => Promise.all(running)),
+        life.stop().then(() => Promise.all(running.values())),
         undefined,
       )
       await leave(options, lease, settle)
     },
     async tick() {
       await heed()
-      while ((await fill()) === NOW || running.size > 0) await Promise.all(running)
+      while ((await fill()) === NOW || running.size > 0) await Promise.all(running.values())
     },
   }
 }
@@ -138,22 +138,21 @@ const LATER = Number.POSITIVE_INFINITY
 /** Takes jobs and runs them, so many at once. */
 function crew(options: WorkerOptions, lease: string, ended: () => void) {
   const { store, clock, kinds, most = 32 } = options
-  const running = new Set<Promise<void>>()
-  const held = new Set<number>()
+  /** By the gid of the job. */
+  const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
   /** How jobs have ended, not yet written down. If that is lost with the process, they only run once more. */
   let endings: Ended[] = []
 
   const settle = (tx: Writer) => writeDown(tx, endings)
   const begin = (job: Job) => {
-    held.add(job.gid)
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
-      running.delete(performed)
-      held.delete(job.gid)
+      // A job whose lease has ended may have been taken a second time.
+      if (running.get(job.gid) === performed) running.delete(job.gid)
       ended()
     })
-    running.add(performed)
+    running.set(job.gid, performed)
   }
   /** Writes down what has ended and begins what is due, as far as there is room; answers when to look again. */
   const fill = async (): Promise<number> => {
@@ -169,7 +168,7 @@ function crew(options: WorkerOptions, lease: string, ended: () => void) {
     for (const job of jobs) begin(job)
     return NOW
   }
-  return { fill, running, held, settle }
+  return { fill, running, settle }
 }
 
 type Ending = (tx: Writer) => Promise<void>
@@ -204,8 +203,8 @@ interface Living {
   sleep: ReturnType<typeof sleeper>
   heed(): Promise<void>
   fill(): Promise<number>
-  /** The jobs that run. */
-  held: ReadonlySet<number>
+  /** The jobs that run, by their gids. */
+  running: ReadonlyMap<number, unknown>
 }
 
 /** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
@@ -251,7 +250,7 @@ function alive(options: WorkerOptions, living: Living) {
 }
 
 /** Hears what is told, a little later and all at once, and keeps what the worker has taken. */
-function sensing({ store }: WorkerOptions, { lease, held }: Living, hear: () => void) {
+function sensing({ store }: WorkerOptions, { lease, running }: Living, hear: () => void) {
   let gathering: NodeJS.Timeout | undefined
   let keeping: NodeJS.Timeout | undefined
   let unheard = () => {}
@@ -260,7 +259,8 @@ function sensing({ store }: WorkerOptions, { lease, held }: Living, hear: () => 
     hear()
   }
   const keep = () =>
-    held.size > 0 && void store.write(tx => renew(tx, lease, [...held], tx.now + LEASE)).catch(() => undefined)
+    running.size > 0 &&
+    void store.write(tx => renew(tx, lease, [...running.keys()], tx.now + LEASE)).catch(() => undefined)
   return {
     start() {
       unheard = store.listen(() => {

@@ -28,9 +28,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong, for the log: not what clients are told of it. */
-export const reason = (error: unknown): string =>
-  String(error instanceof ApiError && error.cause !== undefined ? error.cause : error)
+/** What went wrong: not what clients are told of it, and of several addresses that failed the first. */
+export function causeOf(error: unknown): unknown {
+  const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
+  return cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors[0] : cause
+}
+
+/** The same as a text for the log. */
+export const reason = (error: unknown): string => String(causeOf(error))
 
 /** 400: `field` holds something that cannot be used. The field may be a chain such as `projects: [0]`. */
 export const invalid = (field: string, text: string) => new ApiError(400, `${field}: ${text}`)

@@ -32,7 +32,7 @@ const wish = (one: number) => ({
 /** So many administrators, signed in: what one person writes in the console is written one by one. */
 async function administrators(all: Copies, count: number) {
   const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
-  return Promise.all([all.ann, ...others].map(admin => signedIn(asWorld(all), admin)))
+  return Promise.all([all.ann, ...others].map(admin => signedIn(all, admin)))
 }
 
 test('an empty installation is set up once, by whichever copy comes first', async () => {
@@ -65,7 +65,7 @@ test('of links that are made at once the last one works', async () => {
 test('a code is exchanged once, and what came of it ends when it comes again', async () => {
   const all = await copies()
   const app = await application(asWorld(all))
-  const ann = await signedIn(asWorld(all), all.ann)
+  const ann = await signedIn(all, all.ann)
   const { code } = await consents(ann, asking(app))
   const answers = await atOnce(() => exchange(asWorld(all), app, code))
   assert.deepEqual(statuses(answers), { 200: 1, 400: 19 })
@@ -83,7 +83,7 @@ test('a grant that ends leaves no token, whatever is being asked for with it', a
   const app = await application(asWorld(all))
   for (let round = 0; round < 3; round++) {
     const tokens = await tokensFor(asWorld(all), app, all.ann)
-    const ann = await signedIn(asWorld(all), all.ann)
+    const ann = await signedIn(all, all.ann)
     const { code } = await consents(ann, asking(app))
     const [grant] = (await ann.get('/grants')).data as unknown as Json[]
     await Promise.all([
@@ -102,11 +102,11 @@ test('a grant that ends leaves no token, whatever is being asked for with it', a
 
 test('nor does an application that its owner deletes', async () => {
   const all = await copies()
-  const owner = await signedIn(asWorld(all), all.ben)
+  const owner = await signedIn(all, all.ben)
   for (let round = 0; round < 3; round++) {
     const app = await application(asWorld(all))
     const tokens = await tokensFor(asWorld(all), app, all.ann)
-    const ann = await signedIn(asWorld(all), all.ann)
+    const ann = await signedIn(all, all.ann)
     const { code } = await consents(ann, asking(app))
     const renewals = Array.from({ length: 6 }, () => () => renewing(all, app, tokens.refresh_token))
     const answers = await Promise.all([
@@ -128,7 +128,7 @@ test('whoever loses the last membership has nothing left that was being made', a
   const hash = await createPasswords().hash('correct horse battery')
   for (let round = 0; round < 3; round++) {
     const eva = await all.person(`Eva${round}`)
-    const visitor = await signedIn(asWorld(all), eva)
+    const visitor = await signedIn(all, eva)
     await all.store.write(tx => insert(tx, 'passwords', { user: Number(eva.gid), hash, changed_at: tx.now }))
     const link = await all.store.write(tx => createLink(tx, Number(eva.gid), 'operator'))
     await Promise.all([
@@ -148,8 +148,8 @@ test('whoever loses the last membership has nothing left that was being made', a
 
 test('a session that is ended makes nothing any more', async () => {
   const all = await copies()
-  const here = await signedIn(asWorld(all), all.ben)
-  const there = await signedIn(asWorld(all), all.ben)
+  const here = await signedIn(all, all.ben)
+  const there = await signedIn(all, all.ben)
   const [ended, made] = await Promise.all([
     here.delete('/sessions'),
     atOnce(() => there.post('/tokens', { name: 'for later' }), 10),

@@ -9,7 +9,7 @@ import { makeProject, type Project } from '../harness/work.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
 const projectOf = (all: Copies, sections = ['First']): Promise<Project> =>
-  makeProject(all as never, { sections, members: [[all.ann, 'admin']] })
+  makeProject(all, { sections, members: [[all.ann, 'admin']] })
 
 /** Throws unless all have places of their own. */
 function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
@@ -149,7 +149,7 @@ test('none is forgotten that comes while the field does', async () => {
 test('nor one that comes back from the trash meanwhile', async () => {
   const all = await copies()
   const { ann, workspace } = all
-  const visitor = await signedIn(all as never, ann)
+  const visitor = await signedIn(all, ann)
   for (let round = 0; round < 4; round++) {
     const { gid } = await projectOf(all)
     const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })

@@ -20,7 +20,7 @@ async function administrators(all: Copies): Promise<Person[]> {
 
 /** All of them signed in: what one person writes in the console is written one by one. */
 const everyAdministrator = async (all: Copies) =>
-  Promise.all((await administrators(all)).map(admin => signedIn(all as never, admin)))
+  Promise.all((await administrators(all)).map(admin => signedIn(all, admin)))
 
 const active = async ({ store, workspace }: Copies) =>
   store.read.db

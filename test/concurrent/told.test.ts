@@ -11,7 +11,7 @@ import { makeProject } from '../harness/work.ts'
 test('a project hears of a subtask that changes while its task comes in', async () => {
   const all = await copies()
   const { ann, store, workspace } = all
-  const { gid: project, sections } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const { gid: project, sections } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { workspace })
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const { told } = await followed(ann, project)

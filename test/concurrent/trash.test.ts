@@ -16,7 +16,7 @@ const statusOf = async ({ ann }: Copies, task: string) => (await ann.get(`/tasks
 test('a task that is deleted twice at once comes back with its subtasks', async () => {
   const all = await copies()
   const { ann, store, workspace } = all
-  const visitor = await signedIn(all as never, ann)
+  const visitor = await signedIn(all, ann)
   const task = await ann.makes('/tasks', { workspace })
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const remove = () => ann.delete(`/tasks/${task}`)
@@ -32,7 +32,7 @@ test('a task that is deleted twice at once comes back with its subtasks', async 
 test('a subtask that comes into a project meanwhile stays', async () => {
   const all = await copies()
   const { ann, workspace } = all
-  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { workspace })
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   await beforeCommit(
@@ -106,8 +106,8 @@ test('a project that is deleted takes along what is being put into it', async ()
 test('but not what finds another place meanwhile', async () => {
   const all = await copies()
   const { ann } = all
-  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
-  const { gid: other } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
+  const { gid: other } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { projects: [project] })
   await beforeCommit(
     all,
@@ -120,11 +120,12 @@ test('but not what finds another place meanwhile', async () => {
 test('a project that is deleted twice at once comes back with its tasks', async () => {
   const all = await copies()
   const { ann, store, workspace } = all
-  const visitor = await signedIn(all as never, ann)
-  const { gid: project } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const visitor = await signedIn(all, ann)
+  const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { projects: [project] })
   const remove = () => ann.delete(`/projects/${project}`)
-  await inTheWay(store, tx => lock(tx, 'projects', { gid: Number(project) }), remove, remove)
+  const answers = await inTheWay(store, tx => lock(tx, 'projects', { gid: Number(project) }), remove, remove)
+  assert.deepEqual(statuses(answers), { 200: 1, 404: 1 })
   assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
   assert.equal(await statusOf(all, task), 200)
 })

@@ -26,7 +26,7 @@ async function takeTurns(
 test('tasks that are made in the same projects', async () => {
   const all = await copies()
   const { ann } = all
-  const some = () => makeProject(all as never, { members: [[ann, 'admin']] })
+  const some = () => makeProject(all, { members: [[ann, 'admin']] })
   const [one, other] = [await some(), await some()]
   const sections = [...one.sections, ...other.sections].map(Number)
   const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
@@ -61,7 +61,7 @@ test('projects that people make for each other', async () => {
 test('an invitation of somebody, and another one by the API', async () => {
   const all = await copies()
   const { ann, workspace } = all
-  const visitor = await signedIn(all as never, await all.person('Eva', { is_admin: true }))
+  const visitor = await signedIn(all, await all.person('Eva', { is_admin: true }))
   const newcomer = 'tom@example.com'
   // The first call notes that a token, or a session, is used, which is a write of its own.
   await Promise.all([ann.get('/users/me'), visitor.get('/session')])
@@ -76,7 +76,7 @@ test('an invitation of somebody, and another one by the API', async () => {
 test('a task that is assigned to somebody who begins to follow it, or comments on it', async () => {
   const all = await copies()
   const { ann, ben } = all
-  const { gid } = await makeProject(all as never, {
+  const { gid } = await makeProject(all, {
     members: [
       [ann, 'admin'],
       [ben, 'editor'],

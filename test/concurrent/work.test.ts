@@ -93,7 +93,7 @@ test('many comment on a task at once, and all of it is told', async () => {
 test('a value that many set is one of theirs', async () => {
   const all = await copies()
   const { ann, store } = all
-  const { gid } = await makeProject(all as never, { members: [[ann, 'admin']] })
+  const { gid } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { projects: [gid] })
   const field = await makeField(all as never, 'text')
   await apply(ann, gid, field)
@@ -137,7 +137,7 @@ test('an object has no more webhooks than it may have', async () => {
 test('what is restored while the trash is emptied is either whole or gone', async () => {
   const all = await copies()
   const { ann, stores, workspace } = all
-  const visitor = await signedIn(all as never, ann)
+  const visitor = await signedIn(all, ann)
   const late = () => Date.now() + 40 * 24 * 60 * 60 * 1000
   for (let round = 0; round < 4; round++) {
     const task = await ann.makes('/tasks', { workspace })

@@ -23,7 +23,10 @@ interface Wish {
 }
 
 /** A project of the world's organization. Private, unless the wish says otherwise. */
-export function makeProject({ store, workspace: home }: World, wish: Wish = {}): Promise<Project> {
+export function makeProject(
+  { store, workspace: home }: Pick<World, 'store' | 'workspace'>,
+  wish: Wish = {},
+): Promise<Project> {
   const { name = 'Project', sections = ['Untitled section'], members = [], privacy = 'private' } = wish
   return store.write(async tx => {
     const [gid, workspace] = [tx.gid(), Number(home)]

@@ -18,6 +18,18 @@ test('workers that cannot start say why, and end', async t => {
   assert.match(err, /The workers could not start, for the reason above\.\n$/)
 })
 
+test('a port that is taken ends workers that listen for metrics already', { skip: noDatabase }, async t => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const database = ['--database-url', written(await placeFor(t, 'database')), '--key', KEY]
+  const ports = ['--port', String(port), '--metrics-port', '0']
+  const { code, err } = await workloom(t, ['serve', '--workers', '2', ...ports, ...database])
+  assert.equal(code, 1)
+  assert.match(err, /another program uses the port; choose one with --port/)
+})
+
 test('workers end when they are asked to, and one of them has written the audit log', { skip: noDatabase }, async t => {
   const database = ['--database-url', written(await placeFor(t, 'database'))]
   const file = join(folderFor(t), 'audit.jsonl')

@@ -1,6 +1,6 @@
 /** A side of a copy in PostgreSQL, by a connection of its own: a copy takes longer than any request may. */
 import pg from 'pg'
-import { ApiError } from '../../lib/errors.ts'
+import { causeOf } from '../../lib/errors.ts'
 import { migrate } from '../migrate.ts'
 import { connectionOf, patient, terms, translated } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
@@ -37,16 +37,10 @@ async function connect(url: string): Promise<Link> {
 
 /** What to say of a server that is not there, or no more; other errors as they are. */
 function lost(error: unknown, name: string): unknown {
-  const cause = causeOf(error)
+  const cause = causeOf(error) as Error
   if (translated(cause) === cause) return error
   const text = `Nothing can be asked of ${name} (${cause.message}): run the same command again when it is there.`
   return new NotCopied(text, { cause: error })
-}
-
-/** Behind an address may stand several servers, and behind what clients are told what happened. */
-function causeOf(error: unknown): Error {
-  if (error instanceof AggregateError) return error.errors[0]
-  return (error instanceof ApiError ? error.cause : error) as Error
 }
 
 /** The place as people may read it: without the name and the password of whoever connects. */

@@ -1,8 +1,10 @@
-/** Whom an error of `pg` blames. */
+/** Whom an error of `pg` blames, and to whom it is not spoken. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noDatabase } from '../../../test/harness/copy/places.ts'
+import { emptyDatabase } from '../../../test/harness/databases.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { translated } from './connection.ts'
+import { createPool, translated } from './connection.ts'
 
 const isOutage = (error: Error) => translated(error) instanceof ApiError
 
@@ -22,4 +24,23 @@ test('what is a mistake of ours stays one', () => {
     assert.ok(!isOutage(Object.assign(new Error(), { code })), code)
   }
   assert.ok(!isOutage(new TypeError('x is not a function')))
+})
+
+const server = process.env.WORKLOOM_TEST_DATABASE_URL
+
+test('a standby is not asked', { skip: noDatabase }, async t => {
+  const { url, drop } = await emptyDatabase(server ?? '')
+  const usual = createPool(url, 1)
+  await usual.query('create schema fake')
+  // What stands before the functions of the engine wins.
+  await usual.query('create function fake.pg_is_in_recovery() returns boolean return true')
+  const standby = createPool(`${url}?options=-c%20search_path%3Dfake,pg_catalog`, 1)
+  t.after(async () => {
+    await standby.end()
+    await usual.query('drop schema fake cascade')
+    await usual.end()
+    await drop()
+  })
+  await assert.rejects(standby.query('select 1'), (error: ApiError) => /is a standby/.test(String(error.cause)))
+  assert.equal((await usual.query('select 1')).rowCount, 1)
 })

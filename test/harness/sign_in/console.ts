@@ -21,7 +21,10 @@ export const pageHeaders = (session: string): Record<string, string> => ({
 })
 
 /** Starts a session of a person. Paths are those below `/-`. */
-export async function signedIn({ store, send }: World, { gid }: Pick<Person, 'gid'>): Promise<Visitor> {
+export async function signedIn(
+  { store, send }: Pick<World, 'store' | 'send'>,
+  { gid }: Pick<Person, 'gid'>,
+): Promise<Visitor> {
   const session = await store.write(tx => createSession(tx, Number(gid), { agent: 'test', address: '127.0.0.1' }))
   const call = (method: string) => (path: string, data?: Json) => {
     const headers = pageHeaders(session)
