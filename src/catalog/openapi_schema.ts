@@ -4,7 +4,7 @@
  * The two differ: an edge is shown as an object and taken as a gid, and what is shown says nothing of what is required.
  */
 import type { Name } from '../names.ts'
-import type { Field, Fields, Shape } from '../vocabulary/field.ts'
+import { type Field, type Fields, isOpen, type Shape } from '../vocabulary/field.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -68,12 +68,14 @@ function objectOf(shape: Shape, member: Schema): Schema {
 
 // --- What is shown
 
-function shownEdge(catalog: Catalog, types: readonly Name[]): Schema {
+function shownEdge(catalog: Catalog, field: Field): Schema {
+  const { types = [] } = field
   const refs = types.map(compactRef)
   const [only] = refs
   const schema = refs.length === 1 && only ? only : { anyOf: refs }
   // What the reader may not see is shown as null.
-  return types.some(type => catalog.resource(type).guard !== null) ? orNull(schema) : schema
+  const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !isOpen(field, type)
+  return types.some(isGuarded) ? orNull(schema) : schema
 }
 
 function shownConstant({ always, shape }: Field): Schema {
@@ -87,7 +89,7 @@ function shown(catalog: Catalog, field: Field): Schema {
   switch (kind) {
     case 'one':
     case 'any':
-      return shownEdge(catalog, types)
+      return shownEdge(catalog, field)
     case 'many':
       return list(types.length === 1 && types[0] ? compactRef(types[0]) : { anyOf: types.map(compactRef) })
     case 'parts':

@@ -3,7 +3,7 @@ import type { Name } from '../names.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
-import type { Catalog } from './catalog.ts'
+import { type Catalog, needsOf } from './catalog.ts'
 
 const MADE = 'This page is derived from the program: change the declarations and run `npm run golden`.'
 
@@ -75,8 +75,9 @@ function marks({ compact, optIn, sparse, write, nullable, required }: Field): st
   return words.filter(Boolean).join(', ')
 }
 
-function section({ id, method, path, doc, query, body, needs }: Operation): string {
-  const rights = Object.entries(needs).map(([name, right]) => `\`${name}\` ${right}`)
+function section(operation: Operation): string {
+  const { id, method, path, doc, query, body } = operation
+  const rights = needsOf(operation).map(([name, right]) => `\`${name}\` ${right}`)
   return lines(
     `### ${method} ${path}`,
     `\`${id}\`: ${doc}`,

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
-import type { Field, Fields } from '../vocabulary/field.ts'
+import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
 import {
   type Member,
@@ -78,8 +78,7 @@ function partPlan(sight: Sight, field: Field, form: Form): Plan {
   // A part with a type of its own is an object, and like any other no more than that where its type is closed.
   if (typed && !field.types?.every(type => sight.reads(type)))
     return fill(sight, made, { resource_type: typed }, compact)
-  // Whoever may see the object that guards a part may see everything in it.
-  return fill(sight, made, rest, form, false)
+  return fill(sight, made, rest, form)
 }
 
 /** What a row keeps of an object that is gone, or that the reader may not see: what it was, and nothing else of it. */
@@ -97,7 +96,7 @@ function draft(shape: Shape): Draft {
   return { shape, members, present: presenter(members), computed: [], computing: [] }
 }
 
-function fill(sight: Sight, made: Draft, fields: Fields, form: Form, guarded = true): Plan {
+function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Plan {
   const computed: [member: Omit<Member, 'at'>, field: Field, needs: [string, number][]][] = []
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
@@ -113,7 +112,7 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form, guarded = t
         put(made, { kind: 'column', column }),
       ])
       computed.push([{ name, show: narrowed(showValue(field), below), when }, field, needs])
-    } else if (field.types) edge(sight, made, { name, when }, field, below, guarded && !field.open)
+    } else if (field.types) edge(sight, made, { name, when }, field, below)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
       made.members.push({ name, at, show: narrowed(showValue(field), below), when })
@@ -154,14 +153,14 @@ function put(made: Draft, place: Place): number {
 
 type Named = Pick<Member, 'name' | 'when'>
 
-function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form, guarded: boolean): void {
+function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
   const { name } = named
   const types = field.types ?? []
   const column = field.column ?? name
   const [first] = types
   if (!first) throw new Error(`The edge ${name} must say where it leads.`)
   const part = field.kind === 'parts' ? partPlan(sight, field, form) : undefined
-  const plans = new Map(types.map(type => [type as string, part ?? plan(sight, type, form, guarded)]))
+  const plans = new Map(types.map(type => [type as string, part ?? plan(sight, type, form, !isOpen(field, type))]))
   const shapeOf = (type: Name) => plans.get(type)?.shape ?? made.shape
   const place = (): Place => {
     switch (field.kind) {
@@ -170,7 +169,7 @@ function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form,
       case 'many':
         return { kind: 'many', through: through(field), far: shapeOf(first) }
       case 'parts':
-        return { kind: 'parts', through: through(field), guard: guardOf(sight, first), far: shapeOf(first) }
+        return { kind: 'parts', through: through(field), guard: guardOf(sight, field, first), far: shapeOf(first) }
       default: {
         const far = types.map(type => ({ name: type, shape: shapeOf(type) }))
         return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
@@ -209,9 +208,9 @@ function withinParts({ shape }: Draft, through: Through, far: Shape): { at: numb
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function guardOf(sight: Sight, type: Name): Shape | null {
+function guardOf(sight: Sight, field: Field, type: Name): Shape | null {
   const { guard } = sight.resource(type)
-  return guard ? { table: tableOf(type), guard, trash: trashable(type), places: [] } : null
+  return guard && !isOpen(field, type) ? { table: tableOf(type), guard, trash: trashable(type), places: [] } : null
 }
 
 function through(field: Field) {

@@ -14,7 +14,7 @@ import type { Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import { type Answer, type Call, created, type Operation, type WriteCall } from '../vocabulary/operation.ts'
+import { type Answer, type Call, created, neededOn, type Operation, type WriteCall } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
 import { enter } from './entrance.ts'
 import { optionsOf, type Query } from './options.ts'
@@ -107,8 +107,8 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
       continue
     }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
-    const need = operation.direct ? null : (operation.needs[name] ?? (operation.method === 'GET' ? 'view' : 'edit'))
-    wanted.push({ at: name, name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
+    const need = operation.direct ? null : neededOn(operation, name)
+    wanted.push({ at: name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
     // A container named in the path is the body's field of that name.
     const container = name.slice(0, -'_gid'.length)
     if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
@@ -118,8 +118,7 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
     query: parseInput(operation.query, query, references),
     body: parseInput(operation.body, data, references, operation.refused),
   }
-  const need = (name: string) => operation.needs[name] ?? 'view'
-  wanted.push(...references.map(one => ({ ...one, inPath: false, need: need(one.name) })))
+  wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
   await resolve(reader, actor, wanted)
   return { path, ...values }
 }

@@ -15,10 +15,9 @@ import { usersOfEmails } from '../store/queries/people.ts'
 import { tasksOfExternals } from '../store/queries/tasks.ts'
 import type { Reference } from '../vocabulary/input.ts'
 
-/** A reference, where it stood, and the right that it needs; no need means that something else will check it. */
+/** A reference, and whether it stood in the path. */
 export interface Wanted extends Reference {
   inPath: boolean
-  need: Right | null
 }
 
 /** Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. */

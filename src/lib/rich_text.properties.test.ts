@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from './errors.ts'
-import { expandLinks, type Link, type Profile, parseRichText, plainToRich, richToPlain } from './rich_text.ts'
+import { richToPlain } from './plain_text.ts'
+import { expandLinks, type Link, type Profile, parseRichText, plainToRich } from './rich_text.ts'
 
 const parse = (content: string, profile: Profile = 'task') => parseRichText('html_notes', content, profile)
 const body = (content: string) => `<body>${content}</body>`

@@ -1,5 +1,5 @@
 /**
- * Rich text: the XML that `html_notes`, `html_text` and `html_description` carry, and its plain text.
+ * Rich text: the XML that `html_notes`, `html_text` and `html_description` carry.
  * What is stored is always the canonical form, which `parseRichText` makes: one body, only known tags and
  * attributes, nothing that can be derived. Links hold a gid; names and addresses are filled in for each reader.
  * The other functions take the canonical form only.
@@ -37,10 +37,7 @@ const HOLDS = new Map(Object.entries({ ol: 'li', ul: 'li', table: 'tr', tr: 'td'
 const HELD = new Set(['li', 'tr', 'td'])
 const SELF_CLOSING = new Set(['hr', 'img', 'object'])
 
-/** Tags whose text stands on lines of its own. */
-const BLOCKS = new Set('ol ul li h1 h2 hr blockquote pre table tr img object'.split(' '))
-
-const GID = 'data-asana-gid'
+export const GID = 'data-asana-gid'
 const DYNAMIC = 'data-asana-dynamic'
 
 type Check = (value: string) => boolean
@@ -88,7 +85,7 @@ const OBJECT_ATTRIBUTE = /^data-asana-[a-z-]+$/
 // wire: issue trackers; the same words for every fault, without the name of the field
 const refused = () => malformed('XML is invalid')
 
-function read(xml: string): XmlElement {
+export function read(xml: string): XmlElement {
   // Line ends first: the parser would do the same, but in quadratic time.
   const { root } = parseXml(xml.replace(/\r\n?/g, '\n'))
   if (root === null) throw refused()
@@ -163,7 +160,7 @@ function keptAttributes({ name: tag, attributes }: XmlElement): Attributes {
 }
 
 /** Whether an element is a link whose text is the name of its target. */
-const isDynamic = ({ name, attributes }: XmlElement) =>
+export const isDynamic = ({ name, attributes }: XmlElement) =>
   name === 'a' && attributes[GID] !== undefined && attributes[DYNAMIC] !== 'false'
 
 function write(tag: string, attributes: Attributes, content: string): string {
@@ -187,59 +184,17 @@ const escapeText = (text: string) =>
 const escapeAttribute = (text: string) =>
   escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 
-const unescapeText = (xml: string) =>
+export const unescapeText = (xml: string) =>
   xml.replaceAll('&#13;', '\r').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+
+// wire: docs "Rich text", reading: a link whose target the reader may not see
+export const PRIVATE = 'Private Link'
 
 /** Plain text as rich text. What XML cannot carry becomes the replacement character. */
 export const plainToRich = (text: string): string => `<body>${escapeText(text)}</body>`
 
-/** The plain text of a canonical form; `linkText` names the target of a link that has no text of its own. */
-export function richToPlain(xml: string, linkText: (gid: string) => string): string {
-  // Most texts have no tags, and lists show many texts: those need no parser.
-  const bare = xml.indexOf('<', 1) === xml.length - '</body>'.length
-  if (bare) return unescapeText(xml.slice('<body>'.length, -'</body>'.length))
-  const plain: Plain = { parts: [], lineStart: true, breakDue: false }
-  putPlain(plain, read(xml), linkText)
-  return plain.parts.join('')
-}
-
-/** Plain text as it grows. A break is due after a block, and made only when more text follows. */
-interface Plain {
-  parts: string[]
-  lineStart: boolean
-  breakDue: boolean
-}
-
-function put(plain: Plain, text: string): void {
-  if (text === '') return
-  if (plain.breakDue && !plain.lineStart && !text.startsWith('\n')) plain.parts.push('\n')
-  plain.parts.push(text)
-  plain.lineStart = text.endsWith('\n')
-  plain.breakDue = false
-}
-
-function putPlain(plain: Plain, element: XmlElement, linkText: (gid: string) => string): void {
-  const { name, attributes } = element
-  const target = attributes[GID]
-  if (isDynamic(element) && target !== undefined) {
-    put(plain, linkText(target))
-    return
-  }
-  if (BLOCKS.has(name)) plain.breakDue = true
-  const before = plain.parts.length
-  for (const [index, child] of element.children.entries()) {
-    if (name === 'tr' && index > 0) put(plain, '\t')
-    if (child instanceof XmlElement) putPlain(plain, child, linkText)
-    else if (child instanceof XmlText) put(plain, child.text)
-  }
-  if (name === 'a' && plain.parts.length === before) {
-    put(plain, target === undefined ? (attributes.href ?? '') : linkText(target))
-  }
-  if (BLOCKS.has(name)) plain.breakDue = true
-}
-
 // May be true of mere text, never false of a link.
-const mayLink = (xml: string) => xml.includes(`${GID}="`)
+export const mayLink = (xml: string) => xml.includes(`${GID}="`)
 
 /** The gids that a canonical form names, each once, in order of appearance. */
 export function linkedGids(xml: string): string[] {
@@ -264,7 +219,7 @@ function expanded(element: XmlElement, links: Map<string, Link>): string {
   const link = target === undefined ? undefined : links.get(target)
   if (name === 'img' && link?.accessible) return write(name, imageAttributes(element, link), '')
   const toObject = name === 'a' && target !== undefined
-  if (toObject && !link?.accessible) return write(name, privateAttributes(element, link), 'Private Link')
+  if (toObject && !link?.accessible) return write(name, privateAttributes(element, link), PRIVATE)
   const shown = toObject && link ? linkAttributes(element, link) : Object.entries(attributes)
   if (link && isDynamic(element)) return write(name, shown, escapeText(link.name))
   let content = ''

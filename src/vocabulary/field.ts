@@ -7,6 +7,7 @@
 
 import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
+import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import type { Kept, Through } from '../store/queries/select.ts'
 
@@ -27,10 +28,15 @@ export interface Marks {
   required?: true
   /** May be null. */
   nullable?: true
+  /** The right that a client needs on what it names here. Every reference that a write takes says it. */
+  need?: Right
   /** The longest text, in characters. */
   max?: number
-  /** Whoever sees the object may see what this edge leads to: rights are not asked again. */
-  open?: true
+  /**
+   * A reader who sees the object may see what this edge leads to: rights are not asked again. Of an edge to several
+   * types it can name those for which this holds.
+   */
+  open?: true | readonly Name[]
   /** The column, where it is not the one of the field's own name: `detail.x` is a member of the JSON column `detail`. */
   column?: string
   /** Columns with the type and subtype of what an `any` edge leads to: shown where that is gone, or not for the reader. */
@@ -87,6 +93,10 @@ export interface Field<T = unknown> extends Marks {
 }
 
 export type Fields = Record<string, Field>
+
+/** Whether seeing the object of an edge is enough to see what of this type it leads to. */
+export const isOpen = ({ open }: Field, type: Name): boolean =>
+  Array.isArray(open) ? open.includes(type) : open === true
 
 /** Member names of a plain JSON object; `true` for a plain value. */
 export interface Shape {

@@ -18,7 +18,7 @@ const fields: Fields = {
   many: many('tag', { doc }),
   parts: parts(
     'project',
-    { project: one('project', { doc, required: true }), section: one('section', { doc }) },
+    { project: one('project', { doc, required: true }), section: one('section', { doc, need: 'edit' }) },
     { doc },
   ),
 }
@@ -102,14 +102,14 @@ test('references are collected in order, with their place, and take the gid that
   const raw = { one: 7, any: 'me', many: 'a, b', parts: [{ project: '1', section: 2 }] }
   const values = parseInput(fields, raw, references)
   assert.deepEqual(
-    references.map(({ at, name, text, types }) => [at, name, text, types[0]]),
+    references.map(({ at, text, types, need }) => [at, text, types[0], need]),
     [
-      ['one', 'one', '7', 'task'],
-      ['any', 'any', 'me', 'user'],
-      ['many: [0]', 'many', 'a', 'tag'],
-      ['many: [1]', 'many', 'b', 'tag'],
-      ['parts: [0]: project', 'parts', '1', 'project'],
-      ['parts: [0]: section', 'parts', '2', 'section'],
+      ['one', '7', 'task', 'view'],
+      ['any', 'me', 'user', 'view'],
+      ['many: [0]', 'a', 'tag', 'view'],
+      ['many: [1]', 'b', 'tag', 'view'],
+      ['parts: [0]: project', '1', 'project', 'view'],
+      ['parts: [0]: section', '2', 'section', 'edit'],
     ],
   )
   for (const [index, reference] of references.entries()) reference.set(index + 1)

@@ -6,16 +6,17 @@
 import { parseDate, parseTimestamp } from '../lib/date.ts'
 import { invalid, missing, notGid, readOnly } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
+import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from './field.ts'
 
 /** A reference as it was sent: a gid, `me` or an e-mail address. */
 export interface Reference {
   /** Where it stood, for error texts: `projects: [0]`. */
   at: string
-  /** The path parameter, query parameter or body field that it belongs to. */
-  name: string
   types: readonly Name[]
   text: string
+  /** The right that the caller needs on it; null where the operation checks that itself. */
+  need: Right | null
   /** Puts the gid in the place of the text. */
   set(gid: number): void
 }
@@ -27,7 +28,7 @@ export function parseInput(fields: Fields, raw: Raw, references: Reference[], re
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
   const values: Raw = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (Object.hasOwn(raw, name)) parseMember({ at: name, name, references }, field, raw[name], values, name)
+    if (Object.hasOwn(raw, name)) parseMember({ at: name, references }, field, raw[name], values, name)
     else if (field.required) throw missing(name)
   }
   return values
@@ -35,7 +36,6 @@ export function parseInput(fields: Fields, raw: Raw, references: Reference[], re
 
 interface Spot {
   at: string
-  name: string
   references: Reference[]
 }
 
@@ -109,9 +109,9 @@ function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
 }
 
 // wire: gids are texts; clients also send JSON integers. Anything else is refused by its kind
-function parseReference({ at, name, references }: Spot, field: Field, raw: unknown, set: (gid: number) => void) {
+function parseReference({ at, references }: Spot, field: Field, raw: unknown, set: (gid: number) => void) {
   if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
-  references.push({ at, name, types: field.types ?? [], text: String(raw), set })
+  references.push({ at, types: field.types ?? [], text: String(raw), need: field.need ?? 'view', set })
   return 0
 }
 

@@ -82,7 +82,7 @@ export interface Operation {
   body: Fields
   /** Members that may be given elsewhere, but not here. */
   refused: readonly string[]
-  /** The right that the caller needs on what a path parameter, query parameter or body field names. */
+  /** The right that the caller needs on what a path parameter names, where it is not `view` to read and `edit` to write. */
   needs: Record<string, Right>
   /** The answer is the object in the path, shown to whoever sees it: loading it is the check. */
   direct: boolean
@@ -120,6 +120,10 @@ const operation = (method: Method, path: string, of: Name, rest: Partial<Operati
   run: async () => undefined,
   ...rest,
 })
+
+/** The right that the caller needs on what a path parameter names: what the operation says, or what its verb means. */
+export const neededOn = ({ needs, method }: Operation, parameter: string): Right =>
+  needs[parameter] ?? (method === 'GET' ? 'view' : 'edit')
 
 const own = (call: { path: unknown }, type: Name): number => (call.path as Path)[`${type}_gid`] ?? 0
 

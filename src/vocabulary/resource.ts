@@ -1,15 +1,16 @@
 /** The word for a type of object: what the wire shows of it, where it is kept, and whose rights it follows. */
 import type { Name } from '../names.ts'
+import type { Guard } from '../store/queries/access.ts'
 import type { Field, Fields } from './field.ts'
 
 export interface Resource<F extends Fields = Fields> {
   name: Name
   doc: string
   /**
-   * The types whose rights decide whether a reader sees it where another object names it. `null` where whoever sees
-   * that object may also see this one's name (people, workspaces, tags).
+   * The condition that decides whether a reader sees it where another object names it. `null` where a reader who sees
+   * that object may also see this one's name (workspaces, tags).
    */
-  guard: Name | null
+  guard: Guard | null
   /** It has neither gid nor type of its own: it tells something of another object. */
   anonymous?: true
   fields: F

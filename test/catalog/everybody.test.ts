@@ -17,11 +17,9 @@ const tags = 'the names of tags are shared with all of a workspace'
 const GUEST: Record<string, string> = {
   getWorkspaces: itself,
   getWorkspace: itself,
-  getWorkspaceMembership: 'whoever is in a workspace sees who belongs to it',
   getWorkspaceMembershipsForWorkspace: himself,
   getUsers: himself,
   getUsersForWorkspace: himself,
-  getUserTaskList: 'whoever is in a workspace sees that everybody in it has My Tasks, not what is in them',
   createTaskInWorkspace: 'guests make tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
   getTags: tags,

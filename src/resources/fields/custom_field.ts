@@ -27,6 +27,7 @@ export const customField = resource('custom_field', {
       open: true,
       optIn: true,
       write: 'create',
+      need: 'edit',
       required: true,
       doc: 'The workspace. Cannot change.',
     }),
@@ -58,7 +59,6 @@ export const operations = [
   create('/custom_fields', customField, {
     id: 'createCustomField',
     doc: 'Makes a custom field that all projects of a workspace may use.',
-    needs: { workspace: 'edit' },
     body: input,
     make: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
   }),
@@ -70,10 +70,11 @@ export const operations = [
       const before = await toChange(tx, 'custom_fields', path.custom_field_gid)
       await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
-      if (body.name !== undefined) await mustBeFree(tx, before.workspace, body.name, before.gid)
+      const place = { me: actor.gid, workspace: before.workspace, self: before.gid }
+      if (body.name !== undefined) await mustBeFree(tx, place, body.name)
       if (body.formula !== undefined) {
         if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
-        await checkFormula(tx, { me: actor.gid, workspace: before.workspace, self: before.gid }, body.formula)
+        await checkFormula(tx, place, body.formula)
       }
       const { format, precision, currency_code, custom_label, custom_label_position, ...rest } = body
       const form = settleFormat(before.resource_subtype, before, {

@@ -90,8 +90,8 @@ export const operations = [
     body: {
       custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
       is_important: flag({ doc: 'Whether lists show it.' }),
-      insert_before: one('custom_field_setting', { doc: 'The setting before which it goes.' }),
-      insert_after: one('custom_field_setting', { doc: 'The setting after which it goes.' }),
+      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting before which it goes.' }),
+      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting after which it goes.' }),
     },
     async run({ path, body, tx, actor }) {
       const parent = path.project_gid
@@ -129,7 +129,7 @@ export const operations = [
     doc: 'Takes a custom field from a project. Its values stay on the tasks, but cannot be changed there.',
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
-    body: { custom_field: one('custom_field', { required: true, doc: 'The custom field.' }) },
+    body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
     async run({ path, body, tx, actor }) {
       await listToCustomize(tx, actor.gid, path.project_gid)
       const there = await unlink(tx, 'custom_field_settings', {

@@ -25,8 +25,8 @@ export const enumOption = resource('enum_option', {
 })
 
 const anchors = {
-  insert_before: one('enum_option', { doc: 'The option before which it goes.' }),
-  insert_after: one('enum_option', { doc: 'The option after which it goes.' }),
+  insert_before: one('enum_option', { need: 'view', doc: 'The option before which it goes.' }),
+  insert_after: one('enum_option', { need: 'view', doc: 'The option after which it goes.' }),
 }
 
 /** Where an option goes: at the end unless beside another one of its field. Throws 400 for an anchor that is not there. */
@@ -84,9 +84,9 @@ export const operations = [
     id: 'insertEnumOptionForCustomField',
     doc: 'Moves an option before or after another one of its custom field.',
     body: {
-      enum_option: one('enum_option', { required: true, doc: 'The option to move.' }),
-      before_enum_option: one('enum_option', { doc: 'The option before which it goes.' }),
-      after_enum_option: one('enum_option', { doc: 'The option after which it goes.' }),
+      enum_option: one('enum_option', { need: 'edit', required: true, doc: 'The option to move.' }),
+      before_enum_option: one('enum_option', { need: 'view', doc: 'The option before which it goes.' }),
+      after_enum_option: one('enum_option', { need: 'view', doc: 'The option after which it goes.' }),
     },
     async run({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body

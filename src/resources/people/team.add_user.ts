@@ -21,7 +21,7 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
   if (!joins) await mustBeMember(tx, actor, into.gid)
   const bond = await memberOf(tx, into.organization, found, body.user)
   const known = await teamMembershipOf(tx, into.gid, bond.user)
-  if (known !== undefined) return known
+  if (known) return known.gid
   const setting = bond.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
   if (!joins || bond.is_guest) await mustBeAllowed(tx, actor, into, setting)
   const gid = tx.gid()

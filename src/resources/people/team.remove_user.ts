@@ -1,11 +1,14 @@
-/** Takes a person out of a team. Everybody may leave; who may remove others is a setting of the team. */
+/**
+ * Takes a person out of a team. Everybody may leave. A setting of the team says who may remove members; an
+ * administrator of the team is removed by administrators alone, or every member could take the team over.
+ */
 import { invalid } from '../../lib/errors.ts'
 import { unlink } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { meant } from './rules/person.ts'
-import { mustBeAllowed } from './rules/team_settings.ts'
+import { mustAdminister, mustBeAllowed } from './rules/team_settings.ts'
 import { team } from './team.ts'
 
 export const operations = [
@@ -18,10 +21,13 @@ export const operations = [
     async run({ path, body, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
       const user = await meant(tx, actor.gid, 'user', body.user)
-      if (user !== actor.gid) await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
       const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
-      const gone = bond === undefined ? 0 : await unlink(tx, 'team_memberships', { gid: bond })
-      if (gone === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
+      if (user !== actor.gid) {
+        await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
+        if (bond?.is_admin) await mustAdminister(tx, actor, from.gid)
+      }
+      const removed = bond ? await unlink(tx, 'team_memberships', { gid: bond.gid }) : 0
+      if (removed === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
       return undefined
     },
   }),

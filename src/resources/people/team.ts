@@ -1,5 +1,4 @@
 /** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
-import type { Actor } from '../../identity/actor.ts'
 import { invalid } from '../../lib/errors.ts'
 import { insert, update as set, toChange } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
@@ -8,7 +7,7 @@ import { computed, flag, many, one, oneOf, text, type Values } from '../../vocab
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
 import { mustStay } from '../work/rules/membership.ts'
-import { richText, texts } from '../work/rules/rich_text.ts'
+import { plainText, richText, texts } from '../work/rules/rich_text.ts'
 import { beginning, createTeam, named } from './rules/begin_team.ts'
 import { links } from './rules/permalink.ts'
 import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.ts'
@@ -20,13 +19,22 @@ export const team = resource('team', {
   guard: 'team',
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
-    description: text({ optIn: true, write: 'always', doc: 'What the team is for, as plain text.' }),
+    description: computed(['description', 'html_description'], plainText('description', 'html_description'), {
+      optIn: true,
+      write: 'always',
+      doc: 'What the team is for, as plain text.',
+    }),
     html_description: computed(['description', 'html_description'], richText('description', 'html_description'), {
       optIn: true,
       write: 'always',
       doc: 'What the team is for, as rich text.',
     }),
-    organization: one('workspace', { write: 'create', required: true, doc: 'The organization. Cannot change.' }),
+    organization: one('workspace', {
+      write: 'create',
+      need: 'edit',
+      required: true,
+      doc: 'The organization. Cannot change.',
+    }),
     permalink_url: computed([], links('team'), { doc: 'Where people open the team.' }),
     visibility: oneOf(['secret', 'request_to_join', 'public'], {
       write: 'always',
@@ -66,7 +74,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   }
   if (body.endorsed) await mayEndorse(tx, actor, organization)
   mustTakeRequests(body, body.visibility ?? beginning.visibility)
-  const gid = await createTeam(tx, { ...(await columnsOf(tx, actor, body)), organization, name })
+  const gid = await createTeam(tx, { ...columnsOf(body), organization, name })
   // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
   await mustStay(tx, organization, [actor.gid], () => 'organization')
@@ -84,11 +92,11 @@ async function change({ path, body, tx, actor }: Change): Promise<void> {
     await mayEndorse(tx, actor, before.organization)
   }
   mustTakeRequests(body, body.visibility ?? before.visibility)
-  await set(tx, 'teams', { gid: before.gid }, await columnsOf(tx, actor, body))
+  await set(tx, 'teams', { gid: before.gid }, columnsOf(body))
 }
 
-async function columnsOf(tx: Change['tx'], actor: Actor, { description, html_description, ...rest }: Change['body']) {
-  const given = await texts(tx, actor, { description, html_description }, ['description', 'html_description'], 'text')
+function columnsOf({ description, html_description, ...rest }: Change['body']) {
+  const given = texts({ description, html_description }, ['description', 'html_description'], 'text')
   const described = given ? { description: given.plain, html_description: given.rich } : {}
   return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
 }
@@ -104,7 +112,6 @@ export const operations = [
   create('/teams', team, {
     id: 'createTeam',
     doc: 'Makes a team in an organization; the caller becomes its administrator.',
-    needs: { organization: 'edit' },
     make,
   }),
   get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Shows a team.' }),

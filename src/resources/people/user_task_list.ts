@@ -11,7 +11,7 @@ export const userTaskList = resource('user_task_list', {
   guard: 'user_task_list',
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
-    owner: one('user', { compact: true, doc: 'Whose tasks they are.' }),
+    owner: one('user', { open: true, compact: true, doc: 'Whose tasks they are.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace of the tasks.' }),
   },
 })

@@ -34,7 +34,7 @@ export const operations = [
     doc: 'Takes a person out of a workspace. Only its administrators may.',
     needs: { workspace_gid: 'admin' },
     answers: 'nothing',
-    body: { user: one('user', { required: true, doc: 'Who is removed: a gid or an e-mail address.' }) },
+    body: { user: one('user', { need: 'view', required: true, doc: 'Who is removed: a gid or an e-mail address.' }) },
     run,
   }),
 ]

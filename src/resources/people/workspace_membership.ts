@@ -8,7 +8,7 @@ export const workspaceMembership = resource('workspace_membership', {
   doc: 'The bond between a user and a workspace.',
   guard: 'workspace_membership',
   fields: {
-    user: one('user', { compact: true, doc: 'The user.' }),
+    user: one('user', { open: true, compact: true, doc: 'The user.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace.' }),
     user_task_list: one('user_task_list', { doc: "The user's My Tasks in the workspace." }),
     is_active: flag({ doc: 'Whether the user still belongs to the workspace, or is invited to it.' }),

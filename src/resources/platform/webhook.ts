@@ -25,6 +25,7 @@ export const webhook = resource('webhook', {
   fields: {
     active: flag({ compact: true, doc: 'Whether it is told anything.' }),
     resource: any(watched, {
+      need: 'view',
       ...{ compact: true, write: 'create', required: true, kept: { type: 'resource_type' } },
       doc: 'The object that is watched.',
     }),

@@ -8,9 +8,14 @@ export const projectMembership = resource('project_membership', {
   guard: 'project_membership',
   fields: {
     parent: one('project', { open: true, column: 'project', optIn: true, doc: 'The project.' }),
-    member: any(['user', 'team'], { compact: true, doc: 'The person or team.' }),
+    member: any(['user', 'team'], { open: ['user'], compact: true, doc: 'The person or team.' }),
     access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], { compact: true, doc: 'What the member may do.' }),
-    user: one('user', { column: 'member', sparse: true, doc: 'The person, by the older name of `member`.' }),
+    user: one('user', {
+      open: true,
+      column: 'member',
+      sparse: true,
+      doc: 'The person, by the older name of `member`.',
+    }),
     project: one('project', { optIn: true, doc: 'The project, by the older name of `parent`.' }),
     write_access: oneOf(['full_write', 'comment_only'], { doc: 'The older form of `access_level`.' }),
   },

@@ -49,7 +49,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   ]
   const users = people.map(({ user }) => user)
   await mustStay(tx, workspace, users, index => people[index]?.at ?? '')
-  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
+  const text = texts(body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {
     gid,
@@ -75,21 +75,19 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   return gid
 }
 
-// Seeing the workspace or the team is enough to name it; whether it may be added to is asked of one of the two.
-const needs = { workspace_gid: 'view', team_gid: 'view' } as const
-
+// Seeing the workspace or the team is enough to name it; `homeOf` asks for more of one of the two.
 export const operations = [
   create('/projects', project, { id: 'createProject', doc: 'Makes a project in a workspace or for a team.', make }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Makes a project in a workspace.',
-    needs,
+    needs: { workspace_gid: 'view' },
     make,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Makes a project for a team.',
-    needs,
+    needs: { team_gid: 'view' },
     make,
   }),
 ]

@@ -10,8 +10,8 @@ import { project } from './project.ts'
 import { mustStay } from './rules/membership.ts'
 import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
 
-const members = { members: many('user', { required: true, doc: 'The people.' }) }
-const followers = { followers: many('user', { required: true, doc: 'The people.' }) }
+const members = { members: many('user', { need: 'view', required: true, doc: 'The people.' }) }
+const followers = { followers: many('user', { need: 'view', required: true, doc: 'The people.' }) }
 
 interface Project {
   project_gid: number

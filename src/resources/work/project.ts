@@ -5,7 +5,7 @@ import { resource } from '../../vocabulary/resource.ts'
 import { projectLinks } from '../people/rules/permalink.ts'
 import { colors } from './rules/colors.ts'
 import { icons } from './rules/icons.ts'
-import { richText } from './rules/rich_text.ts'
+import { plainText, richText } from './rules/rich_text.ts'
 
 const nameOnly = { name: true } as const
 
@@ -21,7 +21,7 @@ export const project = resource('project', {
     modified_at: timestamp({ doc: 'When it last changed.' }),
     completed: flag({ doc: 'Whether it is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When it was completed.' }),
-    completed_by: one('user', { nullable: true, doc: 'Who completed it.' }),
+    completed_by: one('user', { open: true, nullable: true, doc: 'Who completed it.' }),
     current_status: constant(null, {
       shape: {
         title: true,
@@ -50,7 +50,10 @@ export const project = resource('project', {
     due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
     due_date: date({ column: 'due_on', write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
     start_on: date({ write: 'always', nullable: true, doc: 'The day it starts.' }),
-    notes: text({ write: 'always', doc: 'What it is about, as plain text.' }),
+    notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
+      write: 'always',
+      doc: 'What it is about, as plain text.',
+    }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
       optIn: true,
       write: 'always',
@@ -72,16 +75,25 @@ export const project = resource('project', {
     minimum_access_level_for_sharing: oneOf(['admin', 'editor'], { write: 'always', doc: 'Who may share it.' }),
     members: many('user', {
       through: { table: 'project_memberships', from: 'project', to: 'member' },
+      open: true,
       doc: 'The people it is shared with by name.',
     }),
     followers: many('user', {
       through: { table: 'project_followers', from: 'project', to: 'member' },
+      open: true,
       write: 'create',
+      need: 'view',
       doc: 'The members who are told of what happens.',
     }),
-    owner: one('user', { write: 'always', nullable: true, doc: 'Who answers for it.' }),
-    team: one('team', { write: 'always', nullable: true, doc: 'The team it is shared with.' }),
-    workspace: one('workspace', { open: true, write: 'create', doc: 'The workspace. Cannot change.' }),
+    owner: one('user', {
+      open: true,
+      write: 'always',
+      need: 'view',
+      nullable: true,
+      doc: 'Who answers for it.',
+    }),
+    team: one('team', { write: 'always', need: 'view', nullable: true, doc: 'The team it is shared with.' }),
+    workspace: one('workspace', { open: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
     permalink_url: computed(['workspace'], projectLinks, { doc: 'Where people open it.' }),
     project_brief: constant(null, {
       optIn: true,

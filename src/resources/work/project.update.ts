@@ -47,7 +47,7 @@ async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number
     await mustStay(tx, before.workspace, [owner], () => 'owner')
     await enrollAdmin(tx, before, owner)
   }
-  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
+  const text = texts(body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
 }

@@ -44,9 +44,9 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: {
-      section: one('section', { required: true, doc: 'The section that moves.' }),
-      before_section: one('section', { nullable: true, doc: 'The section that comes right after it.' }),
-      after_section: one('section', { nullable: true, doc: 'The section that comes right before it.' }),
+      section: one('section', { need: 'edit', required: true, doc: 'The section that moves.' }),
+      before_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right after it.' }),
+      after_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right before it.' }),
     },
     run: move,
   }),

@@ -27,8 +27,16 @@ export const section = resource('section', {
 })
 
 const position = {
-  insert_before: one('section', { nullable: true, doc: 'The section that comes right after it; null for the end.' }),
-  insert_after: one('section', { nullable: true, doc: 'The section that comes right before it; null for the start.' }),
+  insert_before: one('section', {
+    need: 'view',
+    nullable: true,
+    doc: 'The section that comes right after it; null for the end.',
+  }),
+  insert_after: one('section', {
+    need: 'view',
+    nullable: true,
+    doc: 'The section that comes right before it; null for the start.',
+  }),
 }
 
 /** Where sections are named by their list, that is a project or My Tasks. */

@@ -1,5 +1,4 @@
 /** Comments: what people say about a task. The other stories are written by the program. */
-import type { Actor } from '../../identity/actor.ts'
 import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { insert, link, update as set, toChange } from '../../store/change.ts'
@@ -16,8 +15,8 @@ import { story } from './story.ts'
 type Given = Values<ReturnType<typeof changeable<(typeof story)['fields']>>>
 
 /** What a comment says. Throws 400 for one that says nothing. */
-async function saidIn(tx: Writer, actor: Actor, body: Given) {
-  const said = await texts(tx, actor, body, ['text', 'html_text'], 'text')
+function saidIn(body: Given) {
+  const said = texts(body, ['text', 'html_text'], 'text')
   if (said?.plain.trim() === '') throw missing(said.rich === null ? 'text' : 'html_text')
   return said
 }
@@ -30,7 +29,7 @@ const touch = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { mo
 
 async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
   const target = path.task_gid
-  const said = await saidIn(tx, actor, body)
+  const said = saidIn(body)
   if (!said) throw missing('text')
   const editing = await edits(tx, actor.gid, target)
   if (body.is_pinned && !editing) throw forbidden('task')
@@ -52,7 +51,7 @@ async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, G
 
 async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {
   const before = await toChange(tx, 'stories', path.story_gid)
-  const said = await saidIn(tx, actor, body)
+  const said = saidIn(body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
   if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
   if (is_pinned !== (before.is_pinned === 1)) await mustPin(tx, actor.gid, before)

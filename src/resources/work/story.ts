@@ -9,7 +9,10 @@ import { resource } from '../../vocabulary/resource.ts'
 import { storyRichText, storyText, textNeeds } from './rules/story_text.ts'
 import { storyValue } from './rules/story_values.ts'
 
-const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
+const like = {
+  gid: text({ doc: 'The gid of the like.' }),
+  user: one('user', { open: true, compact: true, doc: 'Who likes it.' }),
+}
 const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
@@ -44,7 +47,7 @@ export const story = resource('story', {
   guard: 'story',
   fields: {
     created_at: timestamp({ compact: true, doc: 'When it happened.' }),
-    created_by: one('user', { compact: true, nullable: true, doc: 'Who did it.' }),
+    created_by: one('user', { open: true, compact: true, nullable: true, doc: 'Who did it.' }),
     resource_subtype: text({ compact: true, doc: 'What happened.' }),
     text: computed(textNeeds, storyText, {
       compact: true,
@@ -62,10 +65,10 @@ export const story = resource('story', {
     is_editable: flag({ doc: 'Whether the caller may change its text.' }),
     is_edited: flag({ doc: 'Whether its text was changed.' }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { through: likes, doc: 'Who likes it.' }),
+    likes: parts('user', like, { open: true, through: likes, doc: 'Who likes it.' }),
     num_likes: number({ doc: 'How many like it.' }),
     reaction_summary: constant([], {
       shape: { emoji_base: true, variant: true, count: true, reacted: true },
@@ -168,8 +171,8 @@ export const story = resource('story', {
       doc: 'The approval after a change.',
     }),
     story: one('story', { sparse: true, column: 'detail.story', doc: 'The story that was liked.' }),
-    assignee: one('user', { sparse: true, column: 'detail.assignee', doc: 'Who it was assigned to.' }),
-    follower: one('user', { sparse: true, column: 'detail.follower', doc: 'Who now follows it.' }),
+    assignee: one('user', { open: true, sparse: true, column: 'detail.assignee', doc: 'Who it was assigned to.' }),
+    follower: one('user', { open: true, sparse: true, column: 'detail.follower', doc: 'Who now follows it.' }),
     old_section: one('section', { sparse: true, column: 'detail.old_section', doc: 'The section it left.' }),
     new_section: one('section', { sparse: true, column: 'detail.new_section', doc: 'The section it came to.' }),
     task: one('task', { sparse: true, column: 'detail.task', doc: 'The other task of the change.' }),

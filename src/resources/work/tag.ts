@@ -17,9 +17,16 @@ export const tag = resource('tag', {
     followers: many('user', {
       through: { table: 'tag_followers', from: 'tag', to: 'user' },
       write: 'create',
+      need: 'view',
       doc: 'Who is told of what happens to its tasks.',
     }),
-    workspace: one('workspace', { open: true, write: 'create', required: true, doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', {
+      open: true,
+      write: 'create',
+      need: 'edit',
+      required: true,
+      doc: 'The workspace. Cannot change.',
+    }),
     permalink_url: computed([], links('tag'), { doc: 'Where people open it.' }),
   },
 })
@@ -40,8 +47,6 @@ async function make({ body, tx }: WriteCall<unknown, Given>): Promise<number> {
   return gid
 }
 
-const needs = { workspace: 'edit' } as const
-
 export const operations = [
   list('/tags', tag, {
     id: 'getTags',
@@ -54,7 +59,7 @@ export const operations = [
       anywhere: query.workspace === undefined,
     })),
   }),
-  create('/tags', tag, { id: 'createTag', doc: 'Makes a tag in a workspace.', needs, make }),
+  create('/tags', tag, { id: 'createTag', doc: 'Makes a tag in a workspace.', make }),
   get('/tags/{tag_gid}', tag, { id: 'getTag', doc: 'Shows a tag.' }),
   update('/tags/{tag_gid}', tag, { id: 'updateTag', doc: 'Changes the given fields of a tag.' }),
   remove('/tags/{tag_gid}', tag, { id: 'deleteTag', doc: 'Deletes a tag, which takes it off all its tasks.' }),
@@ -76,7 +81,6 @@ export const operations = [
   create('/workspaces/{workspace_gid}/tags', tag, {
     id: 'createTagForWorkspace',
     doc: 'Makes a tag in a workspace.',
-    needs,
     make,
   }),
 ]

@@ -113,7 +113,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
-  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
+  const text = texts(body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
@@ -142,16 +142,15 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
   })
 }
 
-const needs = { workspace: 'comment', projects: 'edit', memberships: 'edit', parent: 'edit' } as const
 const doc = 'Makes a task.'
 
 export const operations = [
-  create('/tasks', task, { id: 'createTask', doc, needs, body: customFieldInput, make }),
+  create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, make }),
   // wire: older clients still call this path
   create('/workspaces/{workspace_gid}/tasks', task, {
     id: 'createTaskInWorkspace',
     doc,
-    needs: { ...needs, workspace_gid: 'comment' },
+    needs: { workspace_gid: 'comment' },
     body: customFieldInput,
     make,
   }),
@@ -159,7 +158,6 @@ export const operations = [
     body: customFieldInput,
     id: 'createSubtaskForTask',
     doc: 'Makes a task below another one, as the first of its subtasks.',
-    needs,
     make: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

@@ -1,5 +1,9 @@
-/** What a task waits for, and what waits for it: one relation, read and written from both ends. */
+/**
+ * What a task waits for, and what waits for it: one relation, read and written from both ends. A task that is made to
+ * wait changes, so the caller must be able to edit it; on the task that it waits for a story appears, as by a comment.
+ */
 import { invalid, malformed } from '../../lib/errors.ts'
+import type { Right } from '../../policy/rights.ts'
 import { hold, link, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
@@ -20,8 +24,16 @@ async function mustDepend(tx: Writer, task: number) {
   await hold(tx, 'trees', workspace)
 }
 
+interface Link {
+  waiting: number
+  first: number
+  /** The end that the body names, and where it stands there. */
+  other: number
+  at: string
+}
+
 /** Makes `waiting` wait for `first`. Throws 400 for a loop, another workspace, or too many. */
-async function connect(tx: Writer, waiting: number, first: number, at: string, other: number) {
+async function connect(tx: Writer, me: number, { waiting, first, other, at }: Link) {
   if (waiting === first) throw invalid(at, 'A task cannot depend on itself')
   mustBeOf((await taskOf(tx, waiting)).workspace, (await taskOf(tx, first)).workspace, at, other)
   if ((await reachedFrom(tx, 'dependencies', first)).includes(waiting)) {
@@ -29,25 +41,28 @@ async function connect(tx: Writer, waiting: number, first: number, at: string, o
   }
   if (!(await link(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
   for (const end of [waiting, first]) {
-    if ((await dependencyCount(tx, end)) > MOST) {
+    if ((await dependencyCount(tx, me, end)) > MOST) {
       throw malformed(`A task can have at most ${MOST} dependencies and dependents together`)
     }
   }
 }
 
-const dependencies = { dependencies: many('task', { required: true, doc: 'The tasks it waits for.' }) }
-const dependents = { dependents: many('task', { required: true, doc: 'The tasks that wait for it.' }) }
+const dependencies = (need: Right) => ({
+  dependencies: many('task', { need, required: true, doc: 'The tasks it waits for.' }),
+})
+const dependents = { dependents: many('task', { need: 'edit', required: true, doc: 'The tasks that wait for it.' }) }
 
 export const operations = [
   action('/tasks/{task_gid}/addDependencies', task, {
     id: 'addDependenciesForTask',
     doc: 'Makes a task wait for others.',
     answers: 'nothing',
-    body: dependencies,
-    async run({ path, body, tx }) {
+    body: dependencies('comment'),
+    async run({ path, body, tx, actor }) {
       await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependencies.entries()) {
-        await connect(tx, path.task_gid, other, `dependencies: [${index}]`, other)
+        const at = `dependencies: [${index}]`
+        await connect(tx, actor.gid, { waiting: path.task_gid, first: other, other, at })
       }
       return undefined
     },
@@ -56,7 +71,8 @@ export const operations = [
     id: 'removeDependenciesForTask',
     doc: 'Makes a task wait for others no longer.',
     answers: 'nothing',
-    body: dependencies,
+    // An editor of the waiting task lets go of what it waits for, whatever became of their right there.
+    body: dependencies('view'),
     async run({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
       for (const dependency of body.dependencies) {
@@ -70,10 +86,11 @@ export const operations = [
     doc: 'Makes other tasks wait for a task.',
     answers: 'nothing',
     body: dependents,
-    async run({ path, body, tx }) {
+    async run({ path, body, tx, actor }) {
       await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependents.entries()) {
-        await connect(tx, other, path.task_gid, `dependents: [${index}]`, other)
+        const at = `dependents: [${index}]`
+        await connect(tx, actor.gid, { waiting: other, first: path.task_gid, other, at })
       }
       return undefined
     },

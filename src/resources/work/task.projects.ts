@@ -19,8 +19,12 @@ import {
 import { task } from './task.ts'
 
 const position = {
-  insert_before: one('task', { nullable: true, doc: 'The task before which it goes; null for the end.' }),
-  insert_after: one('task', { nullable: true, doc: 'The task after which it goes; null for the beginning.' }),
+  insert_before: one('task', { need: 'view', nullable: true, doc: 'The task before which it goes; null for the end.' }),
+  insert_after: one('task', {
+    need: 'view',
+    nullable: true,
+    doc: 'The task after which it goes; null for the beginning.',
+  }),
 }
 
 interface Wish extends Position {
@@ -58,10 +62,9 @@ export const operations = [
     id: 'addProjectForTask',
     doc: 'Puts a task into a project, or moves it within one.',
     answers: 'nothing',
-    needs: { project: 'edit', section: 'edit' },
     body: {
-      project: one('project', { required: true, doc: 'The project.' }),
-      section: one('section', { nullable: true, doc: 'The section of the project.' }),
+      project: one('project', { need: 'edit', required: true, doc: 'The project.' }),
+      section: one('section', { need: 'edit', nullable: true, doc: 'The section of the project.' }),
       ...position,
     },
     async run({ path, body, tx }) {
@@ -73,8 +76,7 @@ export const operations = [
     id: 'removeProjectForTask',
     doc: 'Takes a task out of a project.',
     answers: 'nothing',
-    needs: { project: 'edit' },
-    body: { project: one('project', { required: true, doc: 'The project.' }) },
+    body: { project: one('project', { need: 'edit', required: true, doc: 'The project.' }) },
     async run({ path, body, tx }) {
       await unlink(tx, 'task_memberships', { task: path.task_gid, project: body.project })
       return undefined
@@ -84,8 +86,7 @@ export const operations = [
     id: 'addTaskForSection',
     doc: 'Puts a task into a section, at its top unless a place is given.',
     answers: 'nothing',
-    needs: { task: 'edit' },
-    body: { task: one('task', { required: true, doc: 'The task.' }), ...position },
+    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
     async run({ path, body, tx }) {
       const section = path.section_gid
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
@@ -99,7 +100,7 @@ export const operations = [
     id: 'insertTaskForUserTaskList',
     doc: 'Puts a task of My Tasks at another place of it; only its owner may.',
     answers: 'nothing',
-    body: { task: one('task', { required: true, doc: 'The task.' }), ...position },
+    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
     async run({ path, body, tx }) {
       const place = placeOf(body) ?? 'start'
       await addTo(tx, body.task, { project: path.user_task_list_gid, ...positionOf(place) })

@@ -10,8 +10,8 @@ import { task } from './task.ts'
 /** People in one order, so that two who name the same ones in two orders do not wait for each other. */
 const inOrder = (users: readonly number[]) => users.toSorted((a, b) => a - b)
 
-const tag = { tag: one('tag', { required: true, doc: 'The tag.' }) }
-const followers = { followers: many('user', { required: true, doc: 'The people.' }) }
+const tag = { tag: one('tag', { need: 'view', required: true, doc: 'The tag.' }) }
+const followers = { followers: many('user', { need: 'view', required: true, doc: 'The people.' }) }
 
 export const operations = [
   action('/tasks/{task_gid}/addTag', task, {

@@ -10,11 +10,18 @@ export const operations = [
   action('/tasks/{task_gid}/setParent', task, {
     id: 'setParentForTask',
     doc: 'Moves a task below another one, or out of it with null.',
-    needs: { parent: 'edit' },
     body: {
-      parent: one('task', { nullable: true, doc: 'The new parent, or null for none.' }),
-      insert_before: one('task', { nullable: true, doc: 'The subtask before which it goes; null for the end.' }),
-      insert_after: one('task', { nullable: true, doc: 'The subtask after which it goes; null for the beginning.' }),
+      parent: one('task', { need: 'edit', nullable: true, doc: 'The new parent, or null for none.' }),
+      insert_before: one('task', {
+        need: 'view',
+        nullable: true,
+        doc: 'The subtask before which it goes; null for the end.',
+      }),
+      insert_after: one('task', {
+        need: 'view',
+        nullable: true,
+        doc: 'The subtask after which it goes; null for the beginning.',
+      }),
     },
     async run({ path, body, tx }) {
       if (body.parent === undefined) throw missing('parent')

@@ -21,9 +21,12 @@ import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { customFields } from '../fields/rules/value_fields.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
-import { richText } from './rules/rich_text.ts'
+import { plainText, richText } from './rules/rich_text.ts'
 
-const like = { gid: text({ doc: 'The gid of the like.' }), user: one('user', { compact: true, doc: 'Who likes it.' }) }
+const like = {
+  gid: text({ doc: 'The gid of the like.' }),
+  user: one('user', { open: true, compact: true, doc: 'Who likes it.' }),
+}
 const likes = { table: 'task_likes', from: 'task', to: 'user' }
 
 export const task = resource('task', {
@@ -36,7 +39,7 @@ export const task = resource('task', {
       write: 'always',
       doc: 'What kind of task it is.',
     }),
-    created_by: one('user', { optIn: true, doc: 'Who made it.' }),
+    created_by: one('user', { open: true, optIn: true, doc: 'Who made it.' }),
     approval_status: oneOf(['pending', 'approved', 'rejected', 'changes_requested'], {
       sparse: true,
       write: 'always',
@@ -46,10 +49,10 @@ export const task = resource('task', {
       write: 'always',
       doc: 'The older way to say where it stands in My Tasks.',
     }),
-    assigned_by: one('user', { optIn: true, nullable: true, doc: 'Who assigned it.' }),
+    assigned_by: one('user', { open: true, optIn: true, nullable: true, doc: 'Who assigned it.' }),
     completed: flag({ write: 'always', doc: 'Whether it is done.' }),
     completed_at: timestamp({ nullable: true, doc: 'When it was done.' }),
-    completed_by: one('user', { optIn: true, nullable: true, doc: 'Who did it.' }),
+    completed_by: one('user', { open: true, optIn: true, nullable: true, doc: 'Who did it.' }),
     created_at: timestamp({ doc: 'When it was made.' }),
     modified_at: timestamp({ doc: 'When it last changed; moving it between lists does not count.' }),
     dependencies: many('task', {
@@ -73,26 +76,36 @@ export const task = resource('task', {
       nullable: true,
       doc: 'A key and data of your own; only you see them.',
     }),
-    notes: text({ write: 'always', doc: 'What is to be done, as plain text.' }),
+    notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
+      write: 'always',
+      doc: 'What is to be done, as plain text.',
+    }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
       optIn: true,
       write: 'always',
       doc: 'What is to be done, as rich text.',
     }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ write: 'always', doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { through: likes, doc: 'Who likes it.' }),
+    likes: parts('user', like, { open: true, through: likes, doc: 'Who likes it.' }),
     num_likes: number({ doc: 'How many like it.' }),
     num_subtasks: number({ optIn: true, doc: 'How many subtasks it has, right below it.' }),
     is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show it as a line between tasks.' }),
     actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
-    assignee: one('user', { write: 'always', nullable: true, doc: 'Who is to do it.' }),
+    assignee: one('user', {
+      open: true,
+      write: 'always',
+      need: 'view',
+      nullable: true,
+      doc: 'Who is to do it.',
+    }),
     assignee_section: one('section', {
       open: true,
       sparse: true,
       write: 'always',
+      need: 'view',
       nullable: true,
       doc: 'Its section in My Tasks; the assignee alone sees it.',
     }),
@@ -107,14 +120,22 @@ export const task = resource('task', {
     custom_fields: customFields,
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
+      open: true,
       write: 'create',
+      need: 'view',
       doc: 'Who is told of what happens to it.',
     }),
     memberships: parts(
       'project',
       {
-        project: one('project', { compact: true, required: true, doc: 'The project.' }),
-        section: one('section', { compact: true, nullable: true, doc: 'The section of the project that it is in.' }),
+        project: one('project', { open: true, compact: true, need: 'edit', required: true, doc: 'The project.' }),
+        section: one('section', {
+          open: true,
+          compact: true,
+          need: 'edit',
+          nullable: true,
+          doc: 'The section of the project that it is in.',
+        }),
       },
       {
         through: { table: 'task_memberships', from: 'task', to: 'project' },
@@ -122,18 +143,20 @@ export const task = resource('task', {
         doc: 'The projects it is in, each with its section.',
       },
     ),
-    parent: one('task', { write: 'always', nullable: true, doc: 'The task it is a part of.' }),
+    parent: one('task', { write: 'always', need: 'edit', nullable: true, doc: 'The task it is a part of.' }),
     projects: many('project', {
       through: { table: 'task_memberships', from: 'task', to: 'project' },
       write: 'create',
+      need: 'edit',
       doc: 'The projects it is in.',
     }),
     tags: many('tag', {
       through: { table: 'task_tags', from: 'task', to: 'tag' },
       write: 'create',
+      need: 'view',
       doc: 'Its tags.',
     }),
-    workspace: one('workspace', { open: true, write: 'create', doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', { open: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
     permalink_url: computed(['workspace'], taskLinks, { doc: 'Where people open it.' }),
   },
 })

@@ -57,7 +57,7 @@ async function like(tx: Writer, gid: number, user: number, liked: boolean) {
 
 /** The columns that a write sets, those that follow from others included. */
 async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
-  const text = await texts(tx, actor, body, ['notes', 'html_notes'], 'task')
+  const text = texts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
   const state = settleState(before, body, actor.gid, tx.now)
   milestonesDoNotStart(state.resource_subtype, dates)
@@ -119,7 +119,7 @@ export const operations = [
   update('/tasks/{task_gid}', task, {
     id: 'updateTask',
     doc: 'Changes the given fields of a task.',
-    needs: { task_gid: 'comment', parent: 'edit' },
+    needs: { task_gid: 'comment' },
     body: customFieldInput,
     change,
   }),

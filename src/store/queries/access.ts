@@ -15,8 +15,11 @@ import type { ParamFn } from '../statement.ts'
 export type Level = 1 | 2 | 3 | 4
 type Condition = RawBuilder<boolean>
 
-/** The condition that the caller has at least `level` on the object of type `type` at `alias`. */
-export function atLeast(type: Name, alias: string, level: Level, param: ParamFn): Condition {
+/** What can be asked of an object: the rights of a type, or whether the caller knows a person. */
+export type Guard = Name | 'known_person'
+
+/** The condition that the caller has at least `level` on the object at `alias`, as that type. */
+export function atLeast(type: Guard, alias: string, level: Level, param: ParamFn): Condition {
   return conditions[type](alias, level, param('me'))
 }
 
@@ -34,15 +37,15 @@ const belongs = (column: RawBuilder<unknown>, level: Level, me: unknown, more?: 
   ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
 
 /** Guests may comment: that lets them make tasks of their own, but neither tags nor teams nor projects. */
-function workspace(alias: string, level: Level, me: unknown): Condition {
-  const needed: Record<Level, Condition> = {
-    1: sql`1 = 1`,
-    2: sql`1 = 1`,
-    3: sql`w.is_guest = 0`,
-    4: sql`w.is_admin = 1`,
-  }
-  return belongs(col(alias, 'gid'), level, me, needed[level])
+const inWorkspace: Record<Level, Condition> = {
+  1: sql`1 = 1`,
+  2: sql`1 = 1`,
+  3: sql`w.is_guest = 0`,
+  4: sql`w.is_admin = 1`,
 }
+
+const workspace = (alias: string, level: Level, me: unknown): Condition =>
+  belongs(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
 function team(alias: string, level: Level, me: unknown): Condition {
@@ -56,7 +59,7 @@ function team(alias: string, level: Level, me: unknown): Condition {
   return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
 
-// The names inside (w, m, tb) must differ from every alias that a query gives to projects, or they would hide it.
+// The names inside (w, m, tb, te) must differ from every alias that a query gives to projects, or they would hide it.
 function project(alias: string, level: Level, me: unknown): Condition {
   const gid = col(alias, 'gid')
   const shared = levelIn(col(alias, 'default_access_level'), level)
@@ -64,11 +67,13 @@ function project(alias: string, level: Level, me: unknown): Condition {
   const direct = sql`exists (select 1 from project_memberships m
     where m.project = ${gid} and m.member = ${me} and ${levelIn(sql.ref('m.access_level'), level)})`
   const throughTeam = sql`exists (select 1 from project_memberships m join team_memberships tb on tb.team = m.member
-    where m.project = ${gid} and tb."user" = ${me} and tb.is_limited_access = 0
+    join teams te on te.gid = tb.team
+    where m.project = ${gid} and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null
     and ${levelIn(sql.ref('m.access_level'), level)})`
   const ofTeam = sql`(${privacy} <> 'private' and ${col(alias, 'team')} is not null and ${shared}
-    and exists (select 1 from team_memberships tb where tb.team = ${col(alias, 'team')} and tb."user" = ${me}
-    and tb.is_limited_access = 0))`
+    and exists (select 1 from team_memberships tb join teams te on te.gid = tb.team
+    where tb.team = ${col(alias, 'team')} and tb."user" = ${me} and tb.is_limited_access = 0
+    and te.deleted_at is null))`
   const ofAll = sql`(w.is_guest = 0 and ${privacy} = 'public_to_workspace' and ${shared})`
   return belongs(col(alias, 'workspace'), level, me, sql`${ofAll} or ${direct} or ${ofTeam} or ${throughTeam}`)
 }
@@ -119,8 +124,30 @@ function user(alias: string, level: Level, me: unknown): Condition {
     and b.is_active = 1 and (b.is_guest = 0 or ${met(gid, me)})))`
 }
 
-const userTaskList = (alias: string, level: Level, me: unknown): Condition =>
-  belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${col(alias, 'owner')} = ${me}` : undefined)
+/**
+ * A person whom the caller knows or knew: the names of former members stay on what they did. A guest knows only the
+ * people of shared teams, projects and tasks.
+ */
+function knownPerson(alias: string, _level: Level, me: unknown): Condition {
+  const gid = col(alias, 'gid')
+  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
+    on b.workspace = a.workspace where a."user" = ${gid} and b."user" = ${me} and b.is_active = 1
+    and (b.is_guest = 0 or ${met(gid, me)})))`
+}
+
+/** What tells of a person in a workspace is seen by its members; guests see it of those whom they know. */
+const ofPerson = (column: RawBuilder<unknown>, me: unknown): Condition => sql`w.is_guest = 0 or ${met(column, me)}`
+
+const workspaceMembership = (alias: string, level: Level, me: unknown): Condition => {
+  const person = ofPerson(col(alias, 'user'), me)
+  const needed: Condition = level > 2 ? sql`${inWorkspace[level]} and (${person})` : person
+  return belongs(col(alias, 'workspace'), level, me, needed)
+}
+
+const userTaskList = (alias: string, level: Level, me: unknown): Condition => {
+  const owner = col(alias, 'owner')
+  return belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${owner} = ${me}` : ofPerson(owner, me))
+}
 
 /** On the project or the user task list that a column names; what is in My Tasks is for its owner alone. */
 const list = (column: RawBuilder<unknown>, level: Level, me: unknown): Condition => sql`(
@@ -173,15 +200,16 @@ const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
 const webhook = (alias: string, level: Level, me: unknown): Condition =>
   sql`(${col(alias, 'user')} = ${me} and ${belongs(col(alias, 'workspace'), level, me)})`
 
-const conditions: Record<Name, (alias: string, level: Level, me: unknown) => Condition> = {
+const conditions: Record<Guard, (alias: string, level: Level, me: unknown) => Condition> = {
   workspace,
   team,
   project,
   task,
   user,
+  known_person: knownPerson,
   user_task_list: userTaskList,
   section,
-  workspace_membership: follow(workspace, 'workspaces', 'workspace'),
+  workspace_membership: workspaceMembership,
   team_membership: follow(team, 'teams', 'team'),
   task_counts: project,
   project_membership: follow(project, 'projects', 'project'),

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { CustomFieldTable } from '../tables/fields.ts'
+import { atLeast } from './access.ts'
 
 const byGids: Statement<CustomFieldTable> = statement((param, db) =>
   db
@@ -25,12 +26,30 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .select('gid')
     .where('workspace', '=', param('workspace'))
     .where('name', '=', param('name'))
-    .where('deleted_at', 'is', null),
+    .where('deleted_at', 'is', null)
+    .limit(1),
 )
 
-/** The field of this name in a workspace. */
-export const fieldNamed = async (reader: Reader, workspace: number, name: string): Promise<number | undefined> =>
-  (await reader.first(named, { workspace, name }))?.gid
+/** Whether a workspace has a field of this name, seen or not. */
+export const hasFieldNamed = async (reader: Reader, workspace: number, name: string): Promise<boolean> =>
+  (await reader.first(named, { workspace, name })) !== undefined
+
+const namedAndSeen: Statement<{ gid: number }> = statement(
+  param => sql<{ gid: number }>`select t.gid as gid from custom_fields t where t.workspace = ${param('workspace')}
+    and t.name = ${param('name')} and t.gid <> ${param('but')} and t.deleted_at is null
+    and ${atLeast('custom_field', 't', 1, param)} limit 1`,
+)
+
+interface FieldName {
+  workspace: number
+  name: string
+  /** A field that may have the name. */
+  but?: number | undefined
+}
+
+/** Whether the caller sees a field of this name in a workspace. */
+export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, but = 0 }: FieldName) =>
+  (await reader.first(namedAndSeen, { me, workspace, name, but })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db

@@ -16,13 +16,22 @@ export async function teamOf(reader: Reader, gid: number): Promise<TeamRow> {
   return row
 }
 
-const teamBond: Statement<{ gid: number }> = statement((param, db) =>
-  db.selectFrom('team_memberships').select('gid').where('team', '=', param('team')).where('user', '=', param('user')),
+interface TeamBond {
+  gid: number
+  is_admin: number
+}
+
+const teamBond: Statement<TeamBond> = statement((param, db) =>
+  db
+    .selectFrom('team_memberships')
+    .select(['gid', 'is_admin'])
+    .where('team', '=', param('team'))
+    .where('user', '=', param('user')),
 )
 
 /** The membership of a user in a team. */
-export const teamMembershipOf = async (reader: Reader, team: number, user: number): Promise<number | undefined> =>
-  (await reader.first(teamBond, { team, user }))?.gid
+export const teamMembershipOf = (reader: Reader, team: number, user: number): Promise<TeamBond | undefined> =>
+  reader.first(teamBond, { team, user })
 
 const domains: Statement<{ email_domains: string }> = statement((param, db) =>
   db

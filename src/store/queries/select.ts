@@ -14,7 +14,7 @@ import type { Name } from '../../names.ts'
 import type { Builder, Reader, Statement } from '../db.ts'
 import type { Member } from '../dialect.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { atLeast } from './access.ts'
+import { atLeast, type Guard } from './access.ts'
 import { column } from './columns.ts'
 
 /** Where the rows of a list edge are: `table` has `from` (the owner) and `to` (the far end). */
@@ -40,8 +40,8 @@ export const KEPT = ''
 /** One object of the tree. The first place of its row is always its gid. */
 export interface Shape {
   table: string
-  /** The type whose rights decide whether a reader sees it, or null where everybody who got here may. */
-  guard: Name | null
+  /** The condition that decides whether a reader sees it, or null where everybody who got here may. */
+  guard: Guard | null
   /** Whether rows can be in the trash. */
   trash: boolean
   places: Place[]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { TaskTable } from '../tables/work.ts'
+import { atLeast } from './access.ts'
 
 const taskByGid: Statement<TaskTable> = statement((param, db) =>
   db.selectFrom('tasks').selectAll().where('gid', '=', param('gid')),
@@ -114,13 +115,16 @@ export async function reachedFrom(reader: Reader, kind: keyof typeof walks, ...f
 const linked: Statement<{ count: number }> = statement(param => {
   return sql<{ count: number }>`select count(*) as count from task_dependencies d
     join tasks a on a.gid = d.task join tasks b on b.gid = d.dependency
-    where (d.task = ${param('task')} or d.dependency = ${param('task')}) and a.deleted_at is null
-    and b.deleted_at is null`
+    where a.deleted_at is null and b.deleted_at is null
+    and (d.task = ${param('task')} or (d.dependency = ${param('task')} and ${atLeast('task', 'a', 3, param)}))`
 })
 
-/** How many dependencies and dependents a task has together, without those in the trash. */
-export const dependencyCount = async (reader: Reader, task: number): Promise<number> =>
-  (await reader.first(linked, { task }))?.count ?? 0
+/**
+ * How many dependencies and dependents a task has together, without those in the trash. A dependent counts where the
+ * caller may edit it: the makers of other tasks must not be able to fill this one.
+ */
+export const dependencyCount = async (reader: Reader, me: number, task: number): Promise<number> =>
+  (await reader.first(linked, { me, task }))?.count ?? 0
 
 const byExternal: Statement<{ gid: number; key: string }> = statement((param, db) =>
   db

@@ -16,7 +16,7 @@
 select json_build_array("t0"."gid", "t0"."created_at", (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
@@ -63,12 +63,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint
@@ -102,12 +104,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint
@@ -141,16 +145,18 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
   select json_build_array("t1"."gid", "t1"."created_at", (
     select json_build_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
   from "stories" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'story')::bigint and "t1"."deleted_at" is null
   and exists (
@@ -181,12 +187,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r"."parent"
@@ -219,12 +227,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
             and exists (
               select 1
               from team_memberships tb
-              where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+              join teams te on te.gid = tb.team
+              where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
             or exists (
               select 1
               from project_memberships m
               join team_memberships tb on tb.team = m.member
-              where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+              join teams te on te.gid = tb.team
+              where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'assignee')::bigint ), (
@@ -256,12 +266,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "sections" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_section')::bigint and ( exists (
@@ -287,12 +299,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null
@@ -320,12 +334,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -358,12 +374,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "projects" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'project')::bigint and "t1"."deleted_at" is null
@@ -378,12 +396,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "tags" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'tag')::bigint and "t1"."deleted_at" is null), (
@@ -414,12 +434,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -452,12 +474,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicated_from')::bigint and "t1"."deleted_at" is null
@@ -485,12 +509,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -523,12 +549,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'dependency')::bigint and "t1"."deleted_at" is null
@@ -556,12 +584,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -594,12 +624,14 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"

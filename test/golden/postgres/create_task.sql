@@ -48,7 +48,7 @@ order by m.task, f.gid;
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
-  where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", case when exists (
+  where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", "t0"."html_notes", case when exists (
   select 1
   from task_likes x
   where x.task = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
@@ -82,7 +82,29 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
     where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
     select json_build_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
+    where "t2"."gid" = "t1"."created_by" and ("t2"."gid" = $1
+    or exists (
+      select 1
+      from workspace_memberships a
+      join workspace_memberships b on b.workspace = a.workspace
+      where a."user" = "t2"."gid" and b."user" = $1 and b.is_active = 1 and (b.is_guest = 0 or ("t2"."gid" = $1 or "t2"."gid" in (
+        select b."user"
+        from team_memberships a
+        join team_memberships b on b.team = a.team
+        join teams x on x.gid = a.team
+        where a."user" = $1 and x.deleted_at is null
+        union
+        select b.member
+        from project_memberships a
+        join project_memberships b on b.project = a.project
+        join projects x on x.gid = a.project
+        where a.member = $1 and x.deleted_at is null
+        union
+        select b."user"
+        from task_followers a
+        join task_followers b on b.task = a.task
+        join tasks x on x.gid = a.task
+        where a."user" = $1 and x.deleted_at is null)))))), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
     select json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
     from "enum_options" as "t2"
     where "t2"."gid" = "t1"."enum_value" ), (
@@ -127,12 +149,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
   where "t1"."task" = "t0"."gid"), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "task_followers" as "l0"
@@ -158,12 +182,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "g0"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "g0"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "g0"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+      join teams te on te.gid = tb.team
+      where m.project = "g0"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
   where "t1"."task" = "t0"."gid"), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -192,12 +218,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -230,12 +258,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "task_tags" as "l0"
   join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null

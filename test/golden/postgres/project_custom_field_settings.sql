@@ -35,12 +35,14 @@ where "t"."parent" = $1 and (( exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
   select 1
   from projects sp
   where sp.gid = "t"."parent" and sp.deleted_at is null
@@ -55,12 +57,14 @@ where "t"."parent" = $1 and (( exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "sp"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "sp"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "sp"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+      join teams te on te.gid = tb.team
+      where m.project = "sp"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
 or exists (
   select 1
   from teams st
@@ -80,7 +84,24 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $2 and w.workspace = "sl"."workspace" and w.is_active = 1 ))))) is true
+    where w."user" = $2 and w.workspace = "sl"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("sl"."owner" = $2 or "sl"."owner" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = $2 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = $2 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = $2 and x.deleted_at is null)))))))) is true
 order by "t"."rank", "t"."gid"
 limit $3;
 
@@ -120,12 +141,14 @@ select json_build_array("t0"."gid", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."is_important", coalesce((
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."is_important", coalesce((
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (

@@ -37,12 +37,14 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('admin')))) then 4 when exists (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('admin')))) then 4 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
@@ -68,12 +70,14 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('editor', 'admin')))) then 3 when exists (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) and w.is_guest = 0 and "t"."default_access_level" in ('editor', 'admin')))) then 3 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
@@ -99,12 +103,14 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 2 when exists (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = $1 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
@@ -130,12 +136,14 @@ select t.gid as gid, case when exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 1 else 0 end as level
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 1 else 0 end as level
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 

@@ -28,12 +28,14 @@ and exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t0"."parent"
@@ -66,9 +68,11 @@ and exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

@@ -13,7 +13,24 @@ select t.gid as gid, case when exists (
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "t"."owner" = $1)) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 ) then 1 else 0 end as level
+  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("t"."owner" = $1 or "t"."owner" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = $1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = $1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = $1 and x.deleted_at is null)))) then 1 else 0 end as level
 from "user_task_lists" as t
 where "t"."gid" = any($2);
 
@@ -46,12 +63,14 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -84,12 +103,14 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 

@@ -24,12 +24,14 @@ or exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('admin')))))) then 4 when ( exists (
+      join teams te on te.gid = tb.team
+      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('admin')))))) then 4 when ( exists (
   select 1
   from user_task_lists l
   where l.gid = "t"."project"
@@ -52,12 +54,14 @@ or exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('editor', 'admin')))))) then 3 when ( exists (
+      join teams te on te.gid = tb.team
+      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('editor', 'admin')))))) then 3 when ( exists (
   select 1
   from user_task_lists l
   where l.gid = "t"."project"
@@ -80,12 +84,14 @@ or exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('commenter', 'editor', 'admin')))))) then 2 when ( exists (
+      join teams te on te.gid = tb.team
+      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('commenter', 'editor', 'admin')))))) then 2 when ( exists (
   select 1
   from user_task_lists l
   where l.gid = "t"."project"
@@ -108,12 +114,14 @@ or exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) then 1 else 0 end as level
+      join teams te on te.gid = tb.team
+      where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) then 1 else 0 end as level
 from "sections" as t
 where "t"."gid" = any($2);
 

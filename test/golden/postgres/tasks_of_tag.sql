@@ -61,12 +61,14 @@ where l.tag = $1 and t.gid = l.task and t.deleted_at is null and (exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -99,12 +101,14 @@ where l.tag = $1 and t.gid = l.task and t.deleted_at is null and (exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "l"."task"
 limit $3;
 

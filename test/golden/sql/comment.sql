@@ -18,7 +18,7 @@
 select json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
@@ -65,12 +65,14 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
   select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.old_enum_value')
@@ -104,12 +106,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.new_enum_value')
@@ -143,16 +147,18 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
   select json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
   from "stories" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.story') and "t1"."deleted_at" is null
   and exists (
@@ -183,12 +189,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r"."parent"
@@ -221,12 +229,14 @@ select json_array("t0"."gid", "t0"."created_at", (
             and exists (
               select 1
               from team_memberships tb
-              where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+              join teams te on te.gid = tb.team
+              where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
             or exists (
               select 1
               from project_memberships m
               join team_memberships tb on tb.team = m.member
-              where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+              join teams te on te.gid = tb.team
+              where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.assignee') ), (
@@ -258,12 +268,14 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "sections" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.new_section') and ( exists (
@@ -289,12 +301,14 @@ select json_array("t0"."gid", "t0"."created_at", (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.task') and "t1"."deleted_at" is null
@@ -322,12 +336,14 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -360,12 +376,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "projects" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.project') and "t1"."deleted_at" is null
@@ -380,12 +398,14 @@ select json_array("t0"."gid", "t0"."created_at", (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
   select json_array("t1"."gid", "t1"."name")
   from "tags" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.tag') and "t1"."deleted_at" is null), (
@@ -416,12 +436,14 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -454,12 +476,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.duplicated_from') and "t1"."deleted_at" is null
@@ -487,12 +511,14 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -525,12 +551,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.dependency') and "t1"."deleted_at" is null
@@ -558,12 +586,14 @@ select json_array("t0"."gid", "t0"."created_at", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -596,12 +626,14 @@ select json_array("t0"."gid", "t0"."created_at", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"

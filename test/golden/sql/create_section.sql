@@ -54,12 +54,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
   where "l0"."gid" = "t0"."gid")) as "row"
 from "sections" as t0
 where "t0"."gid" = ?2;

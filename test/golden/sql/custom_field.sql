@@ -11,20 +11,42 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t
   where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."privacy_setting", "t0"."default_access_level") as "row"
+  where "t1"."gid" = "t0"."created_by" and ("t1"."gid" = ?1
+  or exists (
+    select 1
+    from workspace_memberships a
+    join workspace_memberships b on b.workspace = a.workspace
+    where a."user" = "t1"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t1"."gid" = ?1 or "t1"."gid" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?1 and x.deleted_at is null)))))), "t0"."privacy_setting", "t0"."default_access_level") as "row"
 from "custom_fields" as t0
-where "t0"."gid" = ?1 and "t0"."deleted_at" is null
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."created_by" = ?2 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."created_by" = ?1 or w.is_admin = 1 or (("t0"."privacy_setting" = 'public_with_guests' or ("t0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t0"."home" is null or ( exists (
     select 1
     from user_task_lists l
     where l.gid = "t0"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?2)))
+      where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
   or exists (
     select 1
     from projects p
@@ -32,17 +54,19 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
       or exists (
         select 1
         from project_memberships m
-        where m.project = "p"."gid" and m.member = ?2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

@@ -48,12 +48,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -86,12 +88,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'project' then (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'project' then (
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
@@ -106,12 +110,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
   select json_array('section', json_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."parent" and ( exists (
@@ -137,12 +143,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null) when 'user_task_list' then (
@@ -162,7 +170,24 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 )) when 'team' then (
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("t1"."owner" = ?1 or "t1"."owner" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?1 and x.deleted_at is null))))) when 'team' then (
   select json_array('team', json_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
@@ -183,7 +208,29 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) end, json_array('', json_array("t0"."parent", "t0"."parent_type", null))) end, "t0"."resource", "t0"."field", "t0"."change_action", "t0"."value_type", "t0"."value", "t0"."new_value", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."user" ), case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
+  where "t1"."gid" = "t0"."user" and ("t1"."gid" = ?1
+  or exists (
+    select 1
+    from workspace_memberships a
+    join workspace_memberships b on b.workspace = a.workspace
+    where a."user" = "t1"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t1"."gid" = ?1 or "t1"."gid" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?1 and x.deleted_at is null)))))), case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
   select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -211,12 +258,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -249,16 +298,18 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'story' then (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'story' then (
   select json_array('story', json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by"))
+    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by"))
   from "stories" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
   and exists (
@@ -289,12 +340,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r"."parent"
@@ -327,12 +380,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             and exists (
               select 1
               from team_memberships tb
-              where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+              join teams te on te.gid = tb.team
+              where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
             or exists (
               select 1
               from project_memberships m
               join team_memberships tb on tb.team = m.member
-              where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) when 'project' then (
+              join teams te on te.gid = tb.team
+              where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) when 'project' then (
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -347,12 +402,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
   select json_array('section', json_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."resource" and ( exists (
@@ -378,12 +435,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'project_membership' then (
@@ -419,12 +478,14 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "r"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "r"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "r"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) when 'team' then (
+        join teams te on te.gid = tb.team
+        where m.project = "r"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) when 'team' then (
   select json_array('team', json_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -490,12 +551,25 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   where "t1"."gid" = "t0"."resource"
   and exists (
     select 1
-    from "workspaces" as r
-    where r.gid = "t1"."workspace"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("t1"."user" = ?1 or "t1"."user" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?1 and x.deleted_at is null))))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
 from "changes" as t0
 where "t0"."gid" in (
   select value
@@ -536,12 +610,14 @@ where "t"."gid" in (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -574,12 +650,14 @@ where "t"."gid" in (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 union all
 select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
 from "projects" as t
@@ -596,12 +674,14 @@ where "t"."gid" in (
   and exists (
     select 1
     from team_memberships tb
-    where tb.team = "t"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+    join teams te on te.gid = tb.team
+    where tb.team = "t"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
   or exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
+    join teams te on te.gid = tb.team
+    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
 union all
 select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
@@ -652,12 +732,14 @@ where "t"."gid" in (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
 from "enum_options" as t
@@ -693,11 +775,13 @@ where "t"."gid" in (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) is true;
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) is true;
 
 -- 8 as task_stories.sql 5

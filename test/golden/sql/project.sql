@@ -42,12 +42,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t1"."is_important", coalesce((
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t1"."is_important", coalesce((
     select json_array('project', json_array("t2"."gid", "t2"."name"))
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
@@ -102,12 +104,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
     select 1
     from projects sp
     where sp.gid = "t1"."parent" and sp.deleted_at is null
@@ -122,12 +126,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "sp"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "sp"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "sp"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+        join teams te on te.gid = tb.team
+        where m.project = "sp"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
   or exists (
     select 1
     from teams st
@@ -147,8 +153,25 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sl"."workspace" and w.is_active = 1 ))))
-  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+      where w."user" = ?1 and w.workspace = "sl"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("sl"."owner" = ?1 or "sl"."owner" in (
+        select b."user"
+        from team_memberships a
+        join team_memberships b on b.team = a.team
+        join teams x on x.gid = a.team
+        where a."user" = ?1 and x.deleted_at is null
+        union
+        select b.member
+        from project_memberships a
+        join project_memberships b on b.project = a.project
+        join projects x on x.gid = a.project
+        where a.member = ?1 and x.deleted_at is null
+        union
+        select b."user"
+        from task_followers a
+        join task_followers b on b.task = a.task
+        join tasks x on x.gid = a.task
+        where a."user" = ?1 and x.deleted_at is null)))))))
+  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "project_memberships" as "l0"
   join "users" as "t1" on "t1"."gid" = "l0"."member"
@@ -187,9 +210,11 @@ and exists (
   and exists (
     select 1
     from team_memberships tb
-    where tb.team = "t0"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+    join teams te on te.gid = tb.team
+    where tb.team = "t0"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
   or exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))));
+    join teams te on te.gid = tb.team
+    where m.project = "t0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))));

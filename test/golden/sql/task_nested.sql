@@ -31,12 +31,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "g0"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "g0"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "g0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+      join teams te on te.gid = tb.team
+      where m.project = "g0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
   where "t1"."task" = "t0"."gid"), (
   select json_array("t1"."gid", "t1"."name", (
     select json_array("t2"."gid", "t2"."name")
@@ -68,12 +70,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -106,12 +110,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
           and exists (
             select 1
             from team_memberships tb
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+            join teams te on te.gid = tb.team
+            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
           or exists (
             select 1
             from project_memberships m
             join team_memberships tb on tb.team = m.member
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            join teams te on te.gid = tb.team
+            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "task_memberships" as "l0"
   join "projects" as "t1" on "t1"."gid" = "l0"."project" and "t1"."deleted_at" is null
@@ -126,12 +132,14 @@ select json_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "t1"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+      join teams te on te.gid = tb.team
+      where m.project = "t1"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
   where "l0"."task" = "t0"."gid"), (
   select json_group_array(json_array("t1"."gid", "t1"."name", "t1"."color"))
   from "task_tags" as "l0"
@@ -163,12 +171,14 @@ and exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t0"."parent"
@@ -201,9 +211,11 @@ and exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));

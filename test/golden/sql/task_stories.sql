@@ -15,7 +15,7 @@ limit ?2;
 select json_group_array(json_array("t0"."gid", "t0"."created_at", (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by")) as "row"
+  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by")) as "row"
 from "stories" as t0
 where "t0"."gid" in (
   select value
@@ -50,12 +50,14 @@ and exists (
   and exists (
     select 1
     from team_memberships tb
-    where tb.team = "t"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+    join teams te on te.gid = tb.team
+    where tb.team = "t"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
   or exists (
     select 1
     from project_memberships m
     join team_memberships tb on tb.team = m.member
-    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+    join teams te on te.gid = tb.team
+    where m.project = "t"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
 union all
 select t.gid as gid, 'section' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "sections" as t
@@ -84,12 +86,14 @@ or exists (
     and exists (
       select 1
       from team_memberships tb
-      where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+      join teams te on te.gid = tb.team
+      where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
     or exists (
       select 1
       from project_memberships m
       join team_memberships tb on tb.team = m.member
-      where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))
+      join teams te on te.gid = tb.team
+      where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))
 union all
 select t.gid as gid, 'task' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "tasks" as t
@@ -120,12 +124,14 @@ and exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -158,12 +164,14 @@ and exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
 union all
 select t.gid as gid, 'custom_field' as type, t.name as name, cast(null as text) as color, cast(null as integer) as enabled
 from "custom_fields" as t
@@ -196,12 +204,14 @@ and exists (
       and exists (
         select 1
         from team_memberships tb
-        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+        join teams te on te.gid = tb.team
+        where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
       or exists (
         select 1
         from project_memberships m
         join team_memberships tb on tb.team = m.member
-        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+        join teams te on te.gid = tb.team
+        where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, t.color as color, t.enabled as enabled
 from "enum_options" as t
@@ -238,9 +248,11 @@ and exists (
         and exists (
           select 1
           from team_memberships tb
-          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0))
+          join teams te on te.gid = tb.team
+          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
         or exists (
           select 1
           from project_memberships m
           join team_memberships tb on tb.team = m.member
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))));
+          join teams te on te.gid = tb.team
+          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))));

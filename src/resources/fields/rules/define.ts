@@ -2,7 +2,7 @@
 import { invalid, malformed, missing } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
+import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
 import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
 import { mustHave } from '../../people/rules/plan.ts'
@@ -48,13 +48,22 @@ const builtIn = [
   'sections',
 ]
 
-/** Throws 400 unless a field of the workspace may have this name; `self` may keep its own. */
-export async function mustBeFree(reader: Reader, workspace: number, name: string, self?: number): Promise<void> {
+interface Naming {
+  me: number
+  workspace: number
+  /** The field that has the name already, and may keep it. */
+  self?: number
+}
+
+/**
+ * Throws 400 unless a field of the workspace may have this name. Names are unique among the fields that the caller
+ * sees: a refusal must not tell of a private one.
+ */
+export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming, name: string): Promise<void> {
   if (name.trim() === '') throw missing('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
-  const other = await fieldNamed(reader, workspace, name)
-  if (other !== undefined && other !== self)
+  if (await seesFieldNamed(reader, me, { workspace, name, but: self }))
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 
@@ -69,7 +78,7 @@ export async function defineField(
   await mustHave(tx, workspace, 'custom_fields')
   const { name } = given
   if (name === undefined) throw missing('name')
-  await mustBeFree(tx, workspace, name)
+  await mustBeFree(tx, { me, workspace }, name)
   const type = typeOf(given)
   await mustFit(tx, { me, workspace }, type, given)
   const gid = tx.gid()

@@ -4,35 +4,36 @@
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
 import { roundHalfUp, type Value, type When } from '../../../lib/formula_functions.ts'
+import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
 import { type ReadTask, type ReadValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
-import type { LoadMany, Row } from '../../../vocabulary/field.ts'
+import type { Context, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
 
 /** What a field's number needs of its row. */
 export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
 /** The number of each row that is of a number field; null where there is none. */
-export async function numbersOf(rows: Row[], reader: Reader): Promise<(number | null)[]> {
+export async function numbersOf(rows: Row[], context: Context): Promise<(number | null)[]> {
   const computed = rows.filter(row => row.formula !== null)
-  const compute = computed.length > 0 ? await computer(reader, computed) : () => null
+  const compute = computed.length > 0 ? await computer(context, computed) : () => null
   return rows.map(row => {
     if (row.formula !== null) return compute(row)
     return row.number_value === null ? null : Number(row.number_value)
   })
 }
 
-export const loadNumbers: LoadMany = (rows, { reader }) => numbersOf(rows, reader)
+export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 
 /** Digits that are kept: a percentage is a fraction, whose precision counts in per cents. */
 export const digitsOf = ({ precision, format }: { precision: number | null; format: string | null }): number =>
   (precision ?? 0) + (format === 'percentage' ? 2 : 0)
 
-async function computer(reader: Reader, rows: Row[]): Promise<(row: Row) => number | null> {
+async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: Row) => number | null> {
   const gids = [...new Set(rows.map(row => row.task as number))]
   const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
-  const fields = await fieldsBehind(reader, rows)
+  const fields = await openTo(reader, actor.gid, await fieldsBehind(reader, rows))
   const found = await valuesOf(reader, gids, [...fields.keys()])
   const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
   // Each formula is worked out once for each task, however often others name it.
@@ -73,6 +74,22 @@ async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, st
     next = [...new Set(next)].filter(gid => !asked.has(gid))
   }
   return found
+}
+
+/**
+ * The fields that a reader sees, without formulas that read one that the reader does not see: a result tells of what it
+ * was made from.
+ */
+async function openTo(reader: Reader, me: number, fields: Map<number, string | null>) {
+  const seen = await rights(reader, me, 'custom_field', [...fields.keys()])
+  const closed = new Set([...fields.keys()].filter(gid => !allows(seen.get(gid), 'view')))
+  const readsClosed = (formula: string) => formulaOf(formula).fields.some(gid => closed.has(Number(gid)))
+  // Formulas build on each other only a few levels deep, and the last level adds nothing.
+  for (let before = -1; before < closed.size; ) {
+    before = closed.size
+    for (const [gid, formula] of fields) if (formula !== null && readsClosed(formula)) closed.add(gid)
+  }
+  return new Map([...fields].filter(([gid]) => !closed.has(gid)))
 }
 
 function read(value: ReadValue | undefined): Value {

@@ -47,8 +47,9 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
 const lists: readonly unknown[] = ['multi_enum', 'people', 'reference']
 
 /** One text for each row; null where there is no value. */
-const loadDisplays: LoadMany = async (rows, { reader, actor }) => {
-  const numbers = await numbersOf(rows, reader)
+const loadDisplays: LoadMany = async (rows, context) => {
+  const { reader, actor } = context
+  const numbers = await numbersOf(rows, context)
   const listed = rows.filter(row => lists.includes(row.resource_subtype) && row.value !== null)
   const names = await choicesOf(
     reader,
@@ -113,7 +114,7 @@ const valueFields: Fields = {
     shape: { date: true, date_time: true },
     doc: 'The day, and the moment when there is one.',
   }),
-  people_value: many('user', { through: chosen, compact: true, subtypes: ['people'], doc: 'The people.' }),
+  people_value: many('user', { through: chosen, open: true, compact: true, subtypes: ['people'], doc: 'The people.' }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
     compact: true,
     subtypes: ['reference'],

@@ -29,6 +29,10 @@ export const mustBeMember = (reader: Reader, actor: Actor, team: number): Promis
 export const mustBeAllowed = (reader: Reader, actor: Actor, team: TeamRow, setting: Setting): Promise<void> =>
   mustHold(reader, actor, team.gid, team[setting] === 'only_team_admins' ? 'admin' : 'edit')
 
+/** Throws 403 unless the caller administers the team. */
+export const mustAdminister = (reader: Reader, actor: Actor, team: number): Promise<void> =>
+  mustHold(reader, actor, team, 'admin')
+
 async function mustHold(reader: Reader, actor: Actor, team: number, right: Right): Promise<void> {
   const held = (await rights(reader, actor.gid, 'team', [team])).get(team)
   if (!allows(held, right)) throw forbidden('team')
@@ -40,7 +44,7 @@ export async function mayChange(reader: Reader, actor: Actor, team: TeamRow, giv
   const settings = new Set(given.map(field => settingOf[field]))
   for (const setting of settings) if (setting) await mustBeAllowed(reader, actor, team, setting)
   // Whoever may change a setting may do all that it allows, so the settings themselves are for administrators.
-  if (given.some(field => field.endsWith('_access_level'))) await mustHold(reader, actor, team.gid, 'admin')
+  if (given.some(field => field.endsWith('_access_level'))) await mustAdminister(reader, actor, team.gid)
 }
 
 /** Throws 403 unless the caller administers the organization, which is what an endorsement speaks for. */

@@ -5,7 +5,7 @@
 import { malformed, notFound } from '../../../lib/errors.ts'
 import { hold, lock, toChange, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { fieldNamed, fieldOfPrefix } from '../../../store/queries/fields.ts'
+import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
 import { isTaken } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
@@ -55,7 +55,7 @@ const story: Restore = async (tx, { gid }) => {
 }
 
 const custom_field: Restore = async (tx, { gid, workspace, name }) => {
-  if ((await fieldNamed(tx, workspace, name)) !== undefined) {
+  if (await hasFieldNamed(tx, workspace, name)) {
     throw malformed(
       `Another custom field is called ${JSON.stringify(name)} now: rename that one, then restore this one.`,
     )

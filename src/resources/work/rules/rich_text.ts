@@ -1,21 +1,16 @@
 /**
  * Notes, comments and descriptions: one text in two forms. Plain text is the truth when there is no markup; markup is
- * kept in its canonical form, and the plain form beside it, so that neither is made when it is read.
+ * kept in its canonical form, and the plain form next to it. Invariant: what is kept names no object that a link leads
+ * to, so that each reader sees the present names of what that reader may see, in both forms.
  */
+
 import type { Actor } from '../../../identity/actor.ts'
 import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
-import {
-  expandLinks,
-  linkedGids,
-  type Profile,
-  parseRichText,
-  plainToRich,
-  richToPlain,
-} from '../../../lib/rich_text.ts'
-import type { Reader } from '../../../store/db.ts'
+import { richToPlain } from '../../../lib/plain_text.ts'
+import { expandLinks, linkedGids, mayLink, type Profile, parseRichText, plainToRich } from '../../../lib/rich_text.ts'
 import { linksOf, namesOf, type Onlooker } from '../../../store/queries/links.ts'
-import type { LoadMany } from '../../../vocabulary/field.ts'
+import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 
 /** An application learns the name of nothing that its scopes do not open. */
 const onlooker = (actor: Actor): Onlooker => ({ me: actor.gid, reads: type => mayRead(actor, type) })
@@ -25,17 +20,12 @@ export interface Texts {
   rich: string | null
 }
 
-/**
- * What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. The plain
- * form names what the writer may see: a link to anything else must not tell its name.
- */
-export async function texts(
-  reader: Reader,
-  actor: Actor,
+/** What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. */
+export function texts(
   given: Record<string, unknown>,
   [plainField, richField]: readonly [string, string],
   profile: Profile,
-): Promise<Texts | undefined> {
+): Texts | undefined {
   const [plain, rich] = [given[plainField], given[richField]]
   if (typeof plain === 'string' && typeof rich === 'string') {
     throw invalid(richField, `Cannot be given together with ${plainField}`)
@@ -43,9 +33,24 @@ export async function texts(
   if (typeof plain === 'string') return { plain, rich: null }
   if (typeof rich !== 'string') return undefined
   const kept = parseRichText(richField, rich, profile)
-  const names = await namesOf(reader, onlooker(actor), linkedGids(kept))
-  return { plain: richToPlain(kept, gid => names.get(gid) ?? 'Private Link'), rich: kept }
+  return { plain: richToPlain(kept, () => undefined), rich: kept }
 }
+
+/** The plain form of rows, from the columns of its two forms; links show the present names of what they lead to. */
+export const plainText =
+  (plainColumn: string, richColumn: string): LoadMany =>
+  async (rows, { reader, actor }) => {
+    const richOf = (row: Row) => {
+      const rich = row[richColumn]
+      return typeof rich === 'string' && mayLink(rich) ? rich : undefined
+    }
+    const linked = new Set(rows.flatMap(row => linkedGids(richOf(row) ?? '')))
+    const names = linked.size > 0 ? await namesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
+    return rows.map(row => {
+      const rich = richOf(row)
+      return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))
+    })
+  }
 
 /** The rich form of rows, from the columns of its two forms; links show the present names of what they lead to. */
 export const richText =

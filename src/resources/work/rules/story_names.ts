@@ -1,7 +1,9 @@
 /**
- * What the stories of the program speak of. They keep gids, and what a reader may not see has no name for that reader.
+ * What the stories of the program speak of. They keep gids, and what a reader may not see, by rights or by the scopes of
+ * the token, has no name for that reader.
  * All stories of an answer, and all of their members, share one statement.
  */
+import { mayRead } from '../../../identity/scopes.ts'
 import { type Spoken, spokenOf } from '../../../store/queries/stories.ts'
 import type { Context, Row } from '../../../vocabulary/field.ts'
 
@@ -39,7 +41,7 @@ export async function namesIn(rows: readonly Row[], context: Context): Promise<N
   if (gids.length > 0) {
     const found = await spokenOf(context.reader, context.actor.gid, gids)
     for (const gid of gids) known.set(gid, undefined)
-    for (const one of found) known.set(one.gid, one)
+    for (const one of found) if (mayRead(context.actor, one.type)) known.set(one.gid, one)
   }
   return known
 }

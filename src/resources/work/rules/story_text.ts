@@ -5,7 +5,7 @@
 
 import { plainToRich } from '../../../lib/rich_text.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
-import { richText } from './rich_text.ts'
+import { plainText, richText } from './rich_text.ts'
 import { type Detail, detailOf, type Names, namesIn } from './story_names.ts'
 
 /** The words for what happened, behind the name of who did it. `of` names an object, or says what it is. */
@@ -95,7 +95,6 @@ function sentence(row: Row, names: Names): string {
 }
 
 function textOf(row: Row, names: Names): string {
-  if (row.type === 'comment') return String(row.text)
   const said = sentence(row, names)
   const name = names.get(row.created_by as number)?.name
   // wire: recording 2026: a text begins with who did it; what the program did by itself has nobody
@@ -103,13 +102,14 @@ function textOf(row: Row, names: Names): string {
 }
 
 /** The columns that a text is made of. */
-export const textNeeds = ['type', 'resource_subtype', 'text', 'gist', 'created_by'] as const
+export const textNeeds = ['type', 'resource_subtype', 'text', 'html_text', 'gist', 'created_by'] as const
 
 const isNote = (row: Row) => row.type === 'system'
 
 export const storyText: LoadMany = async (rows, context) => {
   const names = await namesIn(rows.filter(isNote), context)
-  return rows.map(row => textOf(row, names))
+  const plain = await plainText('text', 'html_text')(rows, context)
+  return rows.map((row, index) => (isNote(row) ? textOf(row, names) : plain[index]))
 }
 
 export const storyRichText: LoadMany = async (rows, context) => {

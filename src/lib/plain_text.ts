@@ -1,0 +1,58 @@
+/**
+ * The plain text of rich text in its canonical form, as one reader may see it: a link shows the present name of its
+ * target, or that the target is private.
+ */
+import { XmlElement, XmlText } from '@rgrove/parse-xml'
+import { GID, isDynamic, PRIVATE, read, unescapeText } from './rich_text.ts'
+
+/** Tags whose text stands on lines of its own. */
+const BLOCKS = new Set('ol ul li h1 h2 hr blockquote pre table tr img object'.split(' '))
+
+/** The name of what a gid leads to; undefined where the reader may not know it. */
+type NameOf = (gid: string) => string | undefined
+
+/** The plain text of a canonical form; `nameOf` names the targets of links, as far as the reader may know them. */
+export function richToPlain(xml: string, nameOf: NameOf): string {
+  // Most texts have no tags, and lists show many texts: those need no parser.
+  const bare = xml.indexOf('<', 1) === xml.length - '</body>'.length
+  if (bare) return unescapeText(xml.slice('<body>'.length, -'</body>'.length))
+  const plain: Plain = { parts: [], lineStart: true, breakDue: false }
+  putPlain(plain, read(xml), nameOf)
+  return plain.parts.join('')
+}
+
+/** Plain text as it grows. A break is due after a block, and made only when more text follows. */
+interface Plain {
+  parts: string[]
+  lineStart: boolean
+  breakDue: boolean
+}
+
+function put(plain: Plain, text: string): void {
+  if (text === '') return
+  if (plain.breakDue && !plain.lineStart && !text.startsWith('\n')) plain.parts.push('\n')
+  plain.parts.push(text)
+  plain.lineStart = text.endsWith('\n')
+  plain.breakDue = false
+}
+
+function putPlain(plain: Plain, element: XmlElement, nameOf: NameOf): void {
+  const { name, attributes } = element
+  const target = name === 'a' ? attributes[GID] : undefined
+  const known = target === undefined ? '' : nameOf(target)
+  if (known === undefined || isDynamic(element)) {
+    put(plain, known ?? PRIVATE)
+    return
+  }
+  if (BLOCKS.has(name)) plain.breakDue = true
+  const before = plain.parts.length
+  for (const [index, child] of element.children.entries()) {
+    if (name === 'tr' && index > 0) put(plain, '\t')
+    if (child instanceof XmlElement) putPlain(plain, child, nameOf)
+    else if (child instanceof XmlText) put(plain, child.text)
+  }
+  if (name === 'a' && plain.parts.length === before) {
+    put(plain, target === undefined ? (attributes.href ?? '') : known)
+  }
+  if (BLOCKS.has(name)) plain.breakDue = true
+}
