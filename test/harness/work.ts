@@ -9,7 +9,7 @@ export interface Project {
   sections: string[]
 }
 
-type Level = 'admin' | 'editor' | 'commenter' | 'viewer'
+export type Level = 'admin' | 'editor' | 'commenter' | 'viewer'
 
 interface Wish {
   name?: string

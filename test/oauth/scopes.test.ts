@@ -205,3 +205,21 @@ test('a service account that is meant for SCIM gets nothing from the API', async
   const whole = await serviceAccount(it, { name: 'Whole' })
   assert.equal((await whole.get('/users/me')).status, 200)
 })
+
+test('the text of a story names nothing that the scopes do not open', async () => {
+  const { it, task, project, tag, field, through } = await garden()
+  const { ann, ben } = it
+  const section = await ann.makes(`/projects/${project}/sections`, { name: 'Garden beds' })
+  await ann.post(`/sections/${section}/addTask`, { task })
+  await ann.post(`/tasks/${task}/removeTag`, { tag })
+  await ann.put(`/tasks/${task}`, { custom_fields: { [field]: [ann.gid] }, assignee: ann.gid })
+  await ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] })
+  await ann.post(`/tasks/${task}/stories`, { html_text: `<body><a data-asana-gid="${project}"/></body>` })
+  const asked = `/tasks/${task}/stories?opt_fields=text,html_text,project.name,created_by.name,new_people_value`
+  const app = await (await through('stories:read')).get(asked)
+  assert.equal(app.status, 200)
+  assert.doesNotMatch(JSON.stringify(app.body), /Garden|Ben|Ann|Urgent|Helpers/)
+  const open = await (await through('stories:read projects:read')).get(asked)
+  assert.match(JSON.stringify(open.body), /Added this task to \\"Garden\\"/)
+  assert.doesNotMatch(JSON.stringify(open.body), /Ben|Ann|Urgent|Helpers/)
+})

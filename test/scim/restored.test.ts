@@ -1,6 +1,7 @@
 /** A team that provisioning has deleted, and that an administrator of the organization brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { insert } from '../../src/store/change.ts'
 import { ok } from '../harness/sample.ts'
 import { membersOf, scimWorld, succeeds } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -25,4 +26,24 @@ test('R82: an administrator restores a deleted team, with its members and its pr
   assert.deepEqual(await membersOf(scim, id), [ann.gid, ben.gid].sort())
   assert.equal((await scim.found('Groups', 'displayName eq "Design"')).length, 1)
   assert.equal((await ok(ann.get(`/projects/${project}`))).data.team.gid, id)
+})
+
+test('a deleted team gives its members no access to its projects, until it is restored', async () => {
+  const home = await scimWorld()
+  const { scim, ann, ben, workspace, store } = home
+  const { id } = await scim.group('Going', [ben.gid])
+  const own = await ann.makes('/projects', { workspace, team: id, name: 'Own', privacy_setting: 'private_to_team' })
+  const shared = await ann.makes('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
+  const terms = { member: Number(id), workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
+  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(shared), ...terms }))
+  const tasks = await Promise.all([own, shared].map(project => ann.makes('/tasks', { name: 'x', projects: [project] })))
+  const paths = [`/projects/${own}`, `/projects/${shared}`, ...tasks.map(task => `/tasks/${task}`)]
+  const statuses = async () => new Set(await Promise.all(paths.map(async path => (await ben.get(path)).status)))
+  assert.deepEqual(await statuses(), new Set([200]))
+  succeeds(await scim.delete(`/Groups/${id}`), 204)
+  assert.deepEqual(await statuses(), new Set([404]))
+  assert.deepEqual((await ok(ben.get(`/projects?workspace=${workspace}`))).data, [])
+  const admin = await signedIn(home, ann)
+  await ok(admin.post(`/organizations/${workspace}/trash/${id}/restore`))
+  assert.deepEqual(await statuses(), new Set([200]))
 })

@@ -71,7 +71,9 @@ export const operations = [
       await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       const place = { me: actor.gid, workspace: before.workspace, self: before.gid }
-      if (body.name !== undefined) await mustBeFree(tx, place, body.name)
+      // A field that is opened to others needs a name that is free among theirs.
+      const { name = body.privacy_setting === undefined ? undefined : before.name } = body
+      if (name !== undefined) await mustBeFree(tx, place, name)
       if (body.formula !== undefined) {
         if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
         await checkFormula(tx, place, body.formula)

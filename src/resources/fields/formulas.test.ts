@@ -177,3 +177,28 @@ test('only numbers have formulas, and only those that were made with one', async
   refused(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
   refused(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
 })
+
+test('a formula over a field that the reader does not see shows that reader nothing', async () => {
+  const secret = await onProject({ privacy_setting: 'private' })
+  const open = await onProject({ formula: `{${secret}} * 1` })
+  const above = await onProject({ formula: `{${open}} + 0` })
+  const gid = await task({ [secret]: 4242 })
+  for (const field of [open, above]) {
+    assert.equal((await shown(gid, field)).number_value, 4242)
+    const entry = entryOf((await ben.get(`/tasks/${gid}`)).data, field)
+    assert.deepEqual([entry?.number_value, entry?.display_value], [null, null])
+  }
+  await ann.put(`/custom_fields/${secret}`, { privacy_setting: 'public' })
+  assert.equal(entryOf((await ben.get(`/tasks/${gid}`)).data, above)?.number_value, 4242)
+})
+
+test('the name of a private field is not told by refusing it', async () => {
+  const name = named('Salary')
+  const field = { workspace, name, resource_subtype: 'text' }
+  const secret = await ann.makes('/custom_fields', { ...field, privacy_setting: 'private' })
+  const other = await ben.makes('/custom_fields', field)
+  refused(await ben.post('/custom_fields', field), /already exists in this workspace/)
+  assert.equal((await ben.put(`/custom_fields/${other}`, { name, description: 'Ours' })).status, 200)
+  const opened = await ann.put(`/custom_fields/${secret}`, { privacy_setting: 'public' })
+  refused(opened, /already exists in this workspace/, 'a field that is opened')
+})

@@ -164,3 +164,19 @@ test('teams and memberships are paged without loss', async () => {
     assert.deepEqual(seen, teams)
   }
 })
+
+test('a member cannot remove an administrator of the team, and so cannot take the team over', async () => {
+  const here = await world()
+  const { ann, ben, workspace, person } = here
+  const cai = await person('Cai')
+  const team = await cai.makes('/teams', { organization: workspace, name: 'Of Cai', visibility: 'public' })
+  await ben.post(`/teams/${team}/addUser`, { user: 'me' })
+  const removing = (who: Person, user: string) => who.post(`/teams/${team}/removeUser`, { user })
+  const refused = await removing(ben, cai.gid)
+  assert.deepEqual([refused.status, refused.message], [403, 'You do not have access to this team.'])
+  assert.equal((await cai.get(`/teams/${team}`)).status, 200)
+  const setting = { member_invite_management_access_level: 'only_team_admins' }
+  assert.equal((await ben.put(`/teams/${team}`, setting)).status, 403)
+  assert.equal((await removing(cai, ben.gid)).status, 200, 'an administrator removes members')
+  assert.equal((await removing(ann, cai.gid)).status, 200, 'an administrator of the organization removes anybody')
+})

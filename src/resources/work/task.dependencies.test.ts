@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gidsOf } from '../../../test/harness/work.ts'
+import { gidsOf, type Level, makeProject } from '../../../test/harness/work.ts'
 import { type Answer, type Json, world } from '../../../test/harness/world.ts'
 
 const refused = (answer: Answer, message: string) => assert.deepEqual([answer.status, answer.message], [400, message])
@@ -90,4 +90,50 @@ test('lists of dependencies leave out what the caller does not see', async () =>
     { gid: c, name: '2' },
   ])
   assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [b, c])
+})
+
+/** A task of ann's in a public project, on which members have the level. */
+async function shared(level: Level) {
+  const home = await start(0)
+  const { ann } = home
+  const project = await makeProject(home, { members: [[ann, 'admin']], privacy: 'public_to_workspace', level })
+  return { ...home, theirs: await ann.makes('/tasks', { name: 'Theirs', projects: [project.gid] }) }
+}
+
+test('a viewer of a task cannot write into it by naming it as the other end', async () => {
+  const { ann, ben, theirs, workspace } = await shared('viewer')
+  const own = await ben.makes('/tasks', { workspace })
+  for (const [verb, body] of Object.entries({
+    addDependents: { dependents: [theirs] },
+    removeDependents: { dependents: [theirs] },
+    addDependencies: { dependencies: [theirs] },
+  })) {
+    const { status, message } = await ben.post(`/tasks/${own}/${verb}`, body)
+    assert.deepEqual([verb, status, message], [verb, 403, 'You do not have access to this task.'])
+  }
+  const stories = await ann.get(`/tasks/${theirs}/stories?opt_fields=resource_subtype`)
+  assert.deepEqual(
+    stories.data.filter(({ resource_subtype: what }: Json) => /depend/.test(what)),
+    [],
+  )
+})
+
+test('a commenter cannot fill the dependencies of a task', async () => {
+  const { ann, ben, theirs, workspace } = await shared('commenter')
+  for (let index = 0; index < 30; index++) {
+    const own = await ben.makes('/tasks', { workspace })
+    assert.equal((await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })).status, 200)
+  }
+  const mine = await ann.makes('/tasks', { workspace })
+  assert.equal((await ann.post(`/tasks/${theirs}/addDependencies`, { dependencies: [mine] })).status, 200)
+})
+
+test('an editor of the waiting task lets go of a task that they may only view by now', async () => {
+  const { ann, ben, theirs, workspace } = await shared('commenter')
+  const own = await ben.makes('/tasks', { workspace })
+  await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })
+  const { data } = await ann.get(`/tasks/${theirs}?opt_fields=projects`)
+  await ann.put(`/projects/${data.projects[0].gid}`, { default_access_level: 'viewer' })
+  assert.equal((await ben.post(`/tasks/${own}/removeDependencies`, { dependencies: [theirs] })).status, 200)
+  assert.deepEqual(await gidsOf(ben, `/tasks/${own}/dependencies`), [])
 })

@@ -324,3 +324,38 @@ test('a link to what the writer does not see tells nothing of it', async () => {
     assert.match(data.html_notes, /data-asana-accessible="false".*>Private Link<\/a>/)
   }
 })
+
+test('plain notes name to each reader what that reader may see, as html_notes do', async () => {
+  const { ann, ben, workspace } = await world()
+  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const open = await ann.makes('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
+  const link = `<a data-asana-gid="${hidden}"/>`
+  const html_notes = `<body>See ${link} and <a data-asana-gid="${hidden}" data-asana-dynamic="false">their plan</a></body>`
+  const task = await ann.makes('/tasks', { projects: [open], html_notes })
+  const path = `/tasks/${task}?opt_fields=notes`
+  assert.equal((await ann.get(path)).data.notes, 'See LAYOFFS and their plan')
+  assert.equal((await ben.get(path)).data.notes, 'See Private Link and Private Link')
+  await ann.put(`/projects/${hidden}`, { name: 'Party' })
+  assert.equal((await ann.get(path)).data.notes, 'See Party and their plan', 'the present name is shown')
+})
+
+test('comments, descriptions and their history name nothing that the reader may not see', async () => {
+  const { ann, ben, workspace } = await world()
+  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const rich = `<body>See <a data-asana-gid="${hidden}"/></body>`
+  const open = { workspace, privacy_setting: 'public_to_workspace' }
+  const project = await ann.makes('/projects', { ...open, name: 'Open', html_notes: rich })
+  const team = await ann.makes('/teams', { organization: workspace, name: 'Team', html_description: rich })
+  const task = await ann.makes('/tasks', { projects: [project], notes: 'Nothing' })
+  await ann.put(`/tasks/${task}`, { html_notes: rich })
+  await ann.put(`/tasks/${task}`, { notes: 'Nothing' })
+  await ann.post(`/tasks/${task}/stories`, { html_text: rich })
+  const stories = `/tasks/${task}/stories?opt_fields=text,html_text,old_text_value,new_text_value`
+  for (const path of [`/projects/${project}`, `/teams/${team}?opt_fields=description,html_description`, stories]) {
+    const { status, body } = await ben.get(path)
+    assert.equal(status, 200)
+    assert.doesNotMatch(JSON.stringify(body), /LAYOFFS/, path)
+  }
+  const comments = (await ann.get(stories)).data.filter(({ text }: Json) => text === 'See LAYOFFS')
+  assert.equal(comments.length, 1, 'the author reads the name')
+})

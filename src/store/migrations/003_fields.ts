@@ -17,7 +17,8 @@ create table custom_fields (
   created_at ${integer} not null, deleted_at ${integer});
 create index custom_fields_workspace on custom_fields (workspace, gid);
 create index custom_fields_trash on custom_fields (workspace, deleted_at, gid) where deleted_at is not null;
-create unique index custom_fields_name on custom_fields (workspace, ${digest('name')}) where deleted_at is null;
+create unique index custom_fields_name on custom_fields (workspace, ${digest('name')})
+  where deleted_at is null and home is null and privacy_setting <> 'private';
 create unique index custom_fields_prefix on custom_fields (workspace, id_prefix) where deleted_at is null;
 
 create table enum_options (
