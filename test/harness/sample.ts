@@ -38,11 +38,23 @@ export interface Sample extends World {
 
 export async function sample(): Promise<Sample> {
   const made = await world()
-  const { ann, ben, workspace, person } = made
+  const { ann, ben, person } = made
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
   const [sam, bot] = [await person('Sam', null), await made.service('Bot')]
   let count = 0
   const somebody = () => person(`Somebody${++count}`)
+  return { ...made, ...(await belongings(made, ann, [ben, vic])), gil, vic, sam, bot, somebody }
+}
+
+/** The same sample, of which another person owns everything: in it, `ann` is that person. */
+export async function sampleOwnedBy(all: Sample, owner: Person): Promise<Sample> {
+  return { ...all, ann: owner, ...(await belongings(all, owner, [all.ben, all.vic])) }
+}
+
+/** An object of each type that a person makes, and that a second friend sees. */
+async function belongings(made: World, ann: Person, friends: [Person, Person]): Promise<Pick<Sample, 'the' | 'also'>> {
+  const { workspace } = made
+  const [, vic] = friends
   const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
   const bond = await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))
   const project = await ann.makes(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
@@ -50,7 +62,7 @@ export async function sample(): Promise<Sample> {
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
   const tag = await ann.makes('/tags', { workspace, name: 'Tag', followers: ['me'] })
   const spare = await ann.makes(`/projects/${project}/sections`, { name: 'Spare' })
-  const work = await makeTasks(ann, [ben, vic], project, tag)
+  const work = await makeTasks(ann, friends, project, tag)
   const story = await ann.makes(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
   await made.store.write(tx =>
     insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
@@ -70,13 +82,14 @@ export async function sample(): Promise<Sample> {
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
-  return { ...made, the, also, gil, vic, sam, bot, somebody }
+  return { the, also }
 }
 
 /** A custom field with two options, on the project. */
 async function makeFields(ann: Person, workspace: string, project: string) {
   const options = [{ name: 'One' }, { name: 'Two' }]
-  const field = { workspace, name: 'Field', resource_subtype: 'enum', enum_options: options }
+  // Names of fields are unique in a workspace.
+  const field = { workspace, name: `Field of ${ann.email}`, resource_subtype: 'enum', enum_options: options }
   const custom_field = await ann.makes('/custom_fields', field)
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data

@@ -1,0 +1,113 @@
+/**
+ * What each write changes of objects that belong to somebody else, by the right that the caller has on them. Every
+ * operation is sent with objects of the caller's own, and once for each object that it names with that one of Ann's.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { referencesIn } from '../../src/catalog/catalog.ts'
+import type { Name } from '../../src/names.ts'
+import { allows, type Right, rights } from '../../src/policy/rights.ts'
+import { update } from '../../src/store/change.ts'
+import { changesFor, endsOfChanges, type LiveChange } from '../../src/store/queries/events/live.ts'
+import type { Operation } from '../../src/vocabulary/operation.ts'
+import { golden } from '../harness/golden.ts'
+import { catalog, ok, type Sample, type Sent, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
+import type { Person } from '../harness/world.ts'
+
+const levels = { view: 'viewer', comment: 'commenter', edit: 'editor' } as const
+type Level = keyof typeof levels
+
+const writes = catalog.operations.filter(({ method }) => method !== 'GET')
+
+/** The objects that an operation names, as places of its request. */
+const placesOf = ({ path, body }: Operation): string[] => [
+  ...[...path.matchAll(/\{([^}]*_gid)\}/g)].map(([, name = '']) => name),
+  ...referencesIn(body).flatMap(([name, { kind }]) => (kind === 'text' || name.includes('.') ? [] : [name])),
+]
+
+/** A request on the caller's own objects, with Ann's at one place; undefined where both are the same there. */
+function mixed(own: Required<Sent>, others: Required<Sent>, place: string): Sent | undefined {
+  const part = place in own.path ? 'path' : 'body'
+  const theirs = others[part][place]
+  if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][place])) return undefined
+  return { ...own, [part]: { ...own[part], [place]: theirs } }
+}
+
+interface Effect {
+  status: number
+  /** The objects of others that were changed, and what the caller may do with each. */
+  changed: { change: LiveChange; right: Right }[]
+}
+
+async function lastChange({ store }: Sample): Promise<number> {
+  return (await endsOfChanges(store.read)).newest
+}
+
+/** Sends a request, and looks at what the log of changes has of it. */
+async function effectOf(all: Sample, person: Person, operation: Operation, sent: Sent, ofAnn: Set<number>) {
+  const [me, bot] = [Number(person.gid), Number(all.bot.gid)]
+  const rightOn = async (type: string, gid: number) =>
+    (await rights(all.store.read, me, type as Name, [gid])).get(gid) ?? 'none'
+  const before = await lastChange(all)
+  const answer = await send(all, person, operation, sent)
+  const range = { after: before, until: await lastChange(all), limit: 1000 }
+  const changed: Effect['changed'] = []
+  for (const change of await changesFor(all.store.read, bot, range)) {
+    const { resource, resource_type, parent, parent_type } = change
+    const named: [string, number][] = [[resource_type, resource]]
+    if (parent !== null && parent_type !== null) named.push([parent_type, parent])
+    for (const [type, gid] of named) {
+      if (ofAnn.has(gid)) changed.push({ change, right: await rightOn(type, gid) })
+    }
+  }
+  return { status: answer.status, changed }
+}
+
+async function start(level: Level) {
+  const all = await sample()
+  const val = await all.person('Val')
+  await ok(all.ann.post(`/projects/${all.the.project}/addMembers`, { members: [val.gid] }))
+  const membership = { project: Number(all.the.project), member: Number(val.gid) }
+  await all.store.write(tx => update(tx, 'project_memberships', membership, { access_level: levels[level] }))
+  return { all, val, own: await sampleOwnedBy(all, val) }
+}
+
+/** What one level makes of every write: refused, done without a change of Ann's, or done with one. */
+async function effects(level: Level): Promise<Map<string, Effect>> {
+  const { all, val, own } = await start(level)
+  const types = ['project', 'section', 'task', 'story', 'project_membership', 'custom_field_setting'] as const
+  const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
+  const found = new Map<string, Effect>()
+  for (const operation of writes) {
+    for (const place of placesOf(operation)) {
+      const sent = mixed(await sampleOf(own, operation), await sampleOf(all, operation), place)
+      if (sent) found.set(`${operation.id} ${place}`, await effectOf(all, val, operation, sent, ofAnn))
+    }
+  }
+  return found
+}
+
+const found = new Map<Level, Map<string, Effect>>()
+for (const level of Object.keys(levels) as Level[]) found.set(level, await effects(level))
+
+test('what a write changes of the objects of others is what is checked in', () => {
+  const cellOf = ({ status, changed }: Effect) => {
+    if (status >= 300) return String(status)
+    return changed.length > 0 ? 'writes' : 'done'
+  }
+  const rows = [...(found.get('view') ?? [])].map(([key]) => {
+    const cells = [...found.values()].map(effects => {
+      const effect = effects.get(key)
+      return (effect ? cellOf(effect) : '').padEnd(8)
+    })
+    return `${key.padEnd(56)}${cells.join('').trimEnd()}`
+  })
+  golden('test/golden/effects.txt', [`${''.padEnd(56)}view    comment edit`, ...rows, ''].join('\n'))
+})
+
+test('no write changes an object on which the caller may not comment', () => {
+  const surprises = [...found.values()].flatMap(effects =>
+    [...effects].flatMap(([key, { changed }]) => (changed.some(({ right }) => !allows(right, 'comment')) ? [key] : [])),
+  )
+  assert.deepEqual(surprises, [])
+})
