@@ -1,9 +1,8 @@
 /** What an application sees and does with the scopes that it has, and nothing beyond. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueToken } from '../../src/identity/tokens.ts'
 import { serviceAccount } from '../harness/sign_in/console.ts'
-import { application, tokensFor } from '../harness/sign_in/oauth.ts'
+import { application, through, tokensFor } from '../harness/sign_in/oauth.ts'
 import { type Json, type Person, speaker, world } from '../harness/world.ts'
 
 /** A task of ann's that leads to everything else, and ann through an application that has these scopes. */
@@ -19,13 +18,8 @@ async function garden() {
     html_notes: `<body>See <a data-asana-gid="${project}"/></body>`,
   })
   await ann.post(`/tasks/${task}/stories`, { text: 'Today' })
-  const { gid } = await application(it)
-  const through = async (scopes: string): Promise<Person> => {
-    const terms = { user: Number(ann.gid), name: 'App', kind: 'application' as const, scopes, application: Number(gid) }
-    const { token } = await it.store.write(tx => issueToken(tx, terms))
-    return speaker(it.send, { ...ann, token })
-  }
-  return { it, project, tag, field, task, through }
+  const app = await application(it)
+  return { it, project, tag, field, task, through: (scopes: string) => through(it, ann, app, scopes) }
 }
 
 const lacks = (scope: string) => `The following scopes must be present to fulfill this request: ${scope}`

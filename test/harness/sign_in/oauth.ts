@@ -1,7 +1,8 @@
 /** An application of somebody else, and the walk through its consent, in process. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import type { Json, Person, World } from '../world.ts'
+import { issueToken } from '../../../src/identity/tokens.ts'
+import { type Json, type Person, speaker, type World } from '../world.ts'
 import { pageHeaders, signedIn, type Visitor } from './console.ts'
 
 export const CALLBACK = 'https://app.example.net/callback'
@@ -18,6 +19,19 @@ export async function application(world: World, wanted: Json = {}): Promise<App>
   const { status, data, message } = await owner.post('/applications', described)
   assert.equal(status, 201, message ?? '')
   return { gid: data.gid, secret: data.client_secret }
+}
+
+/** A person through an application that has these scopes, without its walk. */
+export async function through(world: World, person: Person, { gid }: { gid: string }, scopes: string): Promise<Person> {
+  const terms = {
+    user: Number(person.gid),
+    name: 'App',
+    kind: 'application' as const,
+    scopes,
+    application: Number(gid),
+  }
+  const { token } = await world.store.write(tx => issueToken(tx, terms))
+  return speaker(world.send, { ...person, token })
 }
 
 const queryOf = (members: Json): string => new URLSearchParams(members as Record<string, string>).toString()

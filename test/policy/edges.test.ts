@@ -1,0 +1,64 @@
+/**
+ * Who sees what of a person, a tag or a custom field through every field that leads there: everything, the gid alone,
+ * or nothing. A field that is added shows up as a new line.
+ */
+import { test } from 'node:test'
+import type { Name } from '../../src/names.ts'
+import type { Fields } from '../../src/vocabulary/field.ts'
+import { golden } from '../harness/golden.ts'
+import { catalog, ok, sample } from '../harness/sample.ts'
+import { application, through } from '../harness/sign_in/oauth.ts'
+import type { Json, Person } from '../harness/world.ts'
+
+const leadsTo: readonly Name[] = ['user', 'tag', 'custom_field']
+
+/** The fields that lead to one of these types, as paths. */
+const edges = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { kind, types = [], parts }]) => {
+    if (kind === 'parts') return edges(parts ?? {}).map(path => `${name}.${path}`)
+    return types.some(type => leadsTo.includes(type)) ? [name] : []
+  })
+
+/** What a path leads to in a record, through lists. */
+function reached(value: unknown, path: string[]): Json[] {
+  if (Array.isArray(value)) return value.flatMap(one => reached(one, path))
+  if (typeof value !== 'object' || value === null) return []
+  const [first, ...rest] = path
+  return first === undefined ? [value as Json] : reached((value as Json)[first], rest)
+}
+
+/** What one person is shown through a path of an object. */
+async function shown(person: Person, type: Name, gid: string, path: string): Promise<string> {
+  const { status, data } = await person.get(`/${type}s/${gid}?opt_fields=${path}.name`)
+  if (status >= 400) return String(status)
+  const found = reached(data, path.split('.'))
+  if (found.length === 0) return '-'
+  return found.every(({ name }) => typeof name === 'string') ? 'all' : 'gid'
+}
+
+test('what is shown of people, tags and custom fields is what is checked in', async () => {
+  const all = await sample()
+  const { ann, ben, gil, vic, person, the } = all
+  const fay = await person('Fay', { is_guest: true })
+  await ok(ann.post(`/tasks/${the.task}/addFollowers`, { followers: [fay.gid] }))
+  const app = await through(all, ann, await application(all), 'tasks:read tags:read stories:read')
+  const roles = { owner: ann, member: ben, licence: vic, guest: gil, follower: fay, scopes: app }
+  const types: readonly Name[] = ['project', 'project_membership', 'section', 'task', 'tag', 'story', 'custom_field']
+  const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']
+  const lines = [
+    `${''.padEnd(40)}${Object.keys(roles)
+      .map(role => role.padEnd(9))
+      .join('')
+      .trimEnd()}`,
+  ]
+  for (const type of [...types, ...others]) {
+    const name = type === 'story' ? 'storie' : type
+    for (const path of edges(catalog.resource(type).fields)) {
+      const cells: string[] = []
+      for (const who of Object.values(roles)) cells.push((await shown(who, name as Name, the[type], path)).padEnd(9))
+      lines.push(`${type}.${path}`.padEnd(40) + cells.join('').trimEnd())
+    }
+  }
+  const legend = ['all: with its name. gid: the gid alone. -: nothing. A status: the object itself is not shown.']
+  golden('test/golden/edges.txt', [...legend, '', ...lines, ''].join('\n'))
+})
