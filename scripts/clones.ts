@@ -124,7 +124,16 @@ function noiseOf(said: string): string[] {
 
 async function tryNpm(version: string, folder: string): Promise<string> {
   const clone = join(folder, 'clone')
-  await run(folder, ['npm', 'install', '--silent', '--no-save', '--prefix', folder, `npm@${version}`])
+  await run(folder, [
+    'npm',
+    'install',
+    '--loglevel=error',
+    '--prefer-offline',
+    '--no-save',
+    '--prefix',
+    folder,
+    `npm@${version}`,
+  ])
   const npm = ['node', join(folder, 'node_modules/npm/bin/npm-cli.js')]
   await run(folder, ['git', 'clone', '--quiet', root, clone])
   const began = performance.now()
