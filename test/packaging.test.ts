@@ -43,6 +43,14 @@ test('lock files have a checksum and no address for every package', () => {
   assert.deepEqual(wrong, [], 'make the lock file anew in an empty folder, with the .npmrc of the project')
 })
 
+test('the lock file asks no Node.js of optional packages, which an old npm would then leave out', () => {
+  // They are programs for one platform. The Node.js that installs them may be older than the one that runs them.
+  const wrong = Object.entries<{ optional?: boolean; engines?: object }>(parsed('package-lock.json').packages)
+    .filter(([, { optional, engines }]) => optional && engines)
+    .map(([place]) => place)
+  assert.deepEqual(wrong, [], 'take `engines` out of these entries')
+})
+
 test('versions of packages are exact', () => {
   const wrong = manifests.flatMap(path => {
     const { dependencies, devDependencies, optionalDependencies, overrides } = parsed(path)
