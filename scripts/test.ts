@@ -6,7 +6,7 @@
  * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
  * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
  */
-import { fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
@@ -87,16 +87,7 @@ async function runBatch(
   const env = { ...process.env, ...cache, ...(wanted.golden && { GOLDEN: 'write' }), ...variables }
   const program = join(import.meta.dirname, 'test_batch.ts')
   const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, silent: true })
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
-  const told: Told[] = []
-  child.on('message', message => {
-    const one = message as Told
-    told.push(one)
-    if (one.kind !== 'counted') progress.saw(one.kind)
-    // Files of one process come one after the other: the one before is through.
-    if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
-  })
+  const { said, told } = listen(child, files, progress)
   const [code, signal] = await once(child, 'close')
   progress.done(files)
   const failures = told.filter(one => one.kind === 'failed')
@@ -110,6 +101,21 @@ async function runBatch(
     progress.say(`✖ ${engine}: ${one.name}\n  ${place}\n${indented(one.why)}\n`)
   }
   if (failures.length > 0 && said.length > 0) progress.say(`What the process said:\n${indented(said.join(''))}\n`)
+}
+
+/** Gathers what a process says and tells, and shows it as progress. */
+function listen(child: ChildProcess, files: readonly string[], progress: Progress) {
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
+  const told: Told[] = []
+  child.on('message', message => {
+    const one = message as Told
+    told.push(one)
+    if (one.kind !== 'counted') progress.saw(one.kind)
+    // Files of one process come one after the other: those before are through.
+    if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
+  })
+  return { said, told }
 }
 
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
