@@ -11,10 +11,15 @@ type Step = readonly [name: string, ...command: string[]]
 
 const root = join(import.meta.dirname, '..')
 
+/** What the compiler has found out stays with the packages, so that the next run looks only at what has changed. */
+function kept(name: string): string[] {
+  return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`]
+}
+
 /** The tools are started by their own files, so that each runs on the Node that runs this script. */
 const tools: readonly Step[] = [
-  ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
-  ['types of web', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json'],
+  ['types', 'node_modules/typescript/bin/tsc', '--noEmit', ...kept('types')],
+  ['types of web', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json', ...kept('types_of_web')],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ['unused code', 'node_modules/knip/bin/knip.js', '--no-progress'],
 ]

@@ -1,12 +1,12 @@
 /**
  * `npm test`: every test on the embedded store, and on PostgreSQL, where one is to be had, those again that have to do with
  * a store. Less is run by `npm test -- FILE… --engine sqlite|postgres --test-name-pattern TEXT`; `--fast` leaves out what
- * starts programs and browsers, and what takes long.
+ * starts programs and browsers, and what takes long; `--golden` rewrites the expectations that are checked in.
  *
  * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
  * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
  */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Told } from './test_batch.ts'
 import { batched, findFiles, isLong, SERVER, usesEngine } from './test_files.ts'
+import { follow, guess, type Progress, roughly } from './test_progress.ts'
 
 interface Totals {
   tests: number
@@ -33,6 +34,7 @@ const { values: wanted, positionals } = parseArgs({
   options: {
     engine: { type: 'string' },
     fast: { type: 'boolean', default: false },
+    golden: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     'test-skip-pattern': { type: 'string', multiple: true, default: [] },
     'test-timeout': { type: 'string', default: '180000' },
@@ -43,19 +45,23 @@ const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).fi
   file => !wanted.fast || !isLong(file),
 )
 
+const clock = () => performance.now()
+
 /** Runs the files in their processes and answers the line that sums it up. */
 async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
-  const started = performance.now()
+  const started = clock()
   const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
   const batches = batched(files, lanes)
   const waiting = batches.values()
+  const progress = follow(files, lanes, process.stdout, clock)
   const lane = async () => {
-    for (const batch of waiting) await runBatch(engine, batch, variables, totals)
+    for (const batch of waiting) await runBatch(engine, batch, variables, totals, progress)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  progress.end()
   if (totals.failed > 0 || totals.tests === 0) process.exitCode = 1
   const skipped = [...totals.skipped].map(([why, count]) => `\n    ${count} skipped: ${why || 'no reason is given'}`)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const seconds = ((clock() - started) / 1000).toFixed(1)
   const { tests, passed, failed } = totals
   const sum = [...totals.skipped.values()].reduce((sum, count) => sum + count, 0)
   const counts = `${tests} tests, ${passed} passed, ${failed} failed, ${sum} skipped`
@@ -63,7 +69,13 @@ async function runOn(engine: string, files: readonly string[], variables: Variab
   return `${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${seconds} s (${sizes})${skipped.sort().join('')}`
 }
 
-async function runBatch(engine: string, files: readonly string[], variables: Variables, totals: Totals): Promise<void> {
+async function runBatch(
+  engine: string,
+  files: readonly string[],
+  variables: Variables,
+  totals: Totals,
+  progress: Progress,
+): Promise<void> {
   const batch: Batch = {
     files: files.map(file => join(root, file)),
     names: wanted['test-name-pattern'],
@@ -71,17 +83,13 @@ async function runBatch(engine: string, files: readonly string[], variables: Var
     timeout: Number(wanted['test-timeout']),
   }
   // What one process has compiled, the next need not.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...variables }
-  const child = fork(join(import.meta.dirname, 'test_batch.ts'), [JSON.stringify(batch)], {
-    cwd: root,
-    env,
-    silent: true,
-  })
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
-  const told: Told[] = []
-  child.on('message', one => told.push(one as Told))
+  const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+  const env = { ...process.env, ...cache, ...(wanted.golden && { GOLDEN: 'write' }), ...variables }
+  const program = join(import.meta.dirname, 'test_batch.ts')
+  const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, silent: true })
+  const { said, told } = listen(child, files, progress)
   const [code, signal] = await once(child, 'close')
+  progress.done(files)
   const failures = told.filter(one => one.kind === 'failed')
   if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
     const why = `It ended with ${signal ?? code}.`
@@ -89,9 +97,25 @@ async function runBatch(engine: string, files: readonly string[], variables: Var
   }
   add(totals, told, failures.length)
   for (const one of failures) {
-    console.log(`✖ ${engine}: ${one.name}\n  ${relative(root, one.file) || files.join(' ')}\n${indented(one.why)}\n`)
+    const place = relative(root, one.file) || files.join(' ')
+    progress.say(`✖ ${engine}: ${one.name}\n  ${place}\n${indented(one.why)}\n`)
   }
-  if (failures.length > 0 && said.length > 0) console.log(`What the process said:\n${indented(said.join(''))}\n`)
+  if (failures.length > 0 && said.length > 0) progress.say(`What the process said:\n${indented(said.join(''))}\n`)
+}
+
+/** Gathers what a process says and tells, and shows it as progress. */
+function listen(child: ChildProcess, files: readonly string[], progress: Progress) {
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
+  const told: Told[] = []
+  child.on('message', message => {
+    const one = message as Told
+    told.push(one)
+    if (one.kind !== 'counted') progress.saw(one.kind)
+    // Files of one process come one after the other: those before are through.
+    if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
+  })
+  return { said, told }
 }
 
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
@@ -109,8 +133,7 @@ function add(totals: Totals, told: readonly Told[], failures: number): void {
   totals.failed += Math.max(failed, failures)
 }
 
-async function runOnPostgres(): Promise<string> {
-  const files = all.filter(usesEngine)
+async function runOnPostgres(files: readonly string[]): Promise<string> {
   const rest = all.length - files.length
   const note = rest > 0 ? `; ${rest} that have nothing to do with the engine run once` : ''
   if (files.length === 0) return '– PostgreSQL: none of these files has to do with it'
@@ -128,7 +151,28 @@ async function runOnPostgres(): Promise<string> {
   }
 }
 
+/** The pages that browsers are shown. */
+function buildWeb(): void {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build_web.ts')], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+/** Says what comes, and how long that takes; nothing of a few files. */
+function announce(onSqlite: readonly string[], onPostgres: readonly string[]): void {
+  const seconds = guess(onSqlite, lanes) + guess(onPostgres, lanes)
+  if (wanted.fast || seconds < 60) return
+  const parts = [onSqlite.length > 0 && `${onSqlite.length} files on SQLite`]
+  parts.push(onPostgres.length > 0 && `${onPostgres.length} on PostgreSQL, where there is one`)
+  console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. A shorter one is npm run check.`)
+}
+
+const onSqlite = wanted.engine === 'postgres' ? [] : all
+const onPostgres = wanted.engine === 'sqlite' ? [] : all.filter(usesEngine)
+if (!wanted.fast) buildWeb()
+announce(onSqlite, onPostgres)
 const summaries: string[] = []
 if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
-if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres())
+// The sums come together at the end, after whatever PostgreSQL has to say: this is a look ahead.
+if (wanted.engine === undefined) console.log(`So far, with PostgreSQL still to come:\n  ${summaries.join()}`)
+if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres(onPostgres))
 console.log(summaries.join('\n'))

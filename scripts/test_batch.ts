@@ -18,6 +18,7 @@ export interface Batch {
 export type Told =
   | { kind: 'failed'; file: string; name: string; why: string }
   | { kind: 'skipped'; file: string; name: string; why: string }
+  | { kind: 'passed'; file: string }
   | { kind: 'counted'; tests: number; passed: number; failed: number }
 
 /** How long a process may live on when its tests are over: what they leave open would be left open by the program. */
@@ -55,9 +56,9 @@ function described(error: unknown): string {
   return text.replaceAll(/^ +at .*\bnode:internal\/.*$\n?/gm, '').trimEnd()
 }
 
-function tellSkipped(test: Seen): void {
-  if (test.skip === undefined) return
-  tell({ kind: 'skipped', ...named(test), why: typeof test.skip === 'string' ? test.skip : '' })
+function tellPassed(test: Seen): void {
+  if (test.skip === undefined) tell({ kind: 'passed', file: test.file ?? '' })
+  else tell({ kind: 'skipped', ...named(test), why: typeof test.skip === 'string' ? test.skip : '' })
 }
 
 function watchTheEnd(): void {
@@ -85,7 +86,7 @@ events.on('test:start', ({ name, nesting }) => {
   around[nesting] = name
 })
 events.on('test:fail', tellFailure)
-events.on('test:pass', tellSkipped)
+events.on('test:pass', tellPassed)
 events.on('test:diagnostic', ({ message, level, file = '' }) => {
   // Something failed that no test waited for.
   if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Beside the tests', why: message })

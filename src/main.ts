@@ -3,13 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+  engines: { node: string }
+}
 
 /** Milliseconds after which a server ends whose work is done. */
 const PARTING = 500
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  process.stderr.write(`workloom: needs Node.js 24 or newer, and this is ${process.versions.node}.\n`)
+const oldest = manifest.engines.node.slice('>='.length)
+
+if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
+  process.stderr.write(`workloom: needs Node.js ${oldest} or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
   const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')

@@ -1,9 +1,12 @@
 /** The official JavaScript client, npm `asana` 3.2.0, unmodified, defines custom fields and works with their values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import asana from 'asana'
+import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
 import { listening } from './listening.ts'
+
+const { skip, load } = await packages('test/clients/asana')
+const asana = load('asana')
 
 const PATHS = [
   'name,resource_subtype,enabled,text_value,number_value,enum_value.name,multi_enum_values.name,date_value.date',
@@ -35,7 +38,7 @@ async function client() {
   return { ...world, fields, settings, projects, tasks, project, defines, adds, valuesOn }
 }
 
-test('asana 3.2.0 defines a field of each type, and sets, reads and clears its values', async () => {
+test('asana 3.2.0 defines a field of each type, and sets, reads and clears its values', { skip }, async () => {
   const { ann, ben, workspace, fields, settings, tasks, project, defines, adds, valuesOn } = await client()
   const definitions: Json[] = [
     { name: 'Variety', resource_subtype: 'text' },
@@ -116,7 +119,9 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
   assert.equal(cleared.Variety?.text_value, 'Gravenstein')
 })
 
-test('asana 3.2.0 takes a field from a project: its value stays, switched off, until it is cleared', async () => {
+test('asana 3.2.0 takes a field from a project: its value stays, switched off, until it is cleared', {
+  skip,
+}, async () => {
   const { projects, settings, tasks, project, defines, adds, valuesOn } = await client()
   const field = await defines({ name: 'Shelf', resource_subtype: 'text' })
   const setting = await adds(field.gid)

@@ -1,9 +1,12 @@
 /** The official JavaScript client, npm `asana` 3.2.0, unmodified, does a day's work. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import asana from 'asana'
+import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
 import { listening } from './listening.ts'
+
+const { skip, load } = await packages('test/clients/asana')
+const asana = load('asana')
 
 async function client() {
   const world = await listening()
@@ -13,7 +16,7 @@ async function client() {
   return world
 }
 
-test('asana 3.2.0 plans a project, works it off and iterates over its tasks', async () => {
+test('asana 3.2.0 plans a project, works it off and iterates over its tasks', { skip }, async () => {
   const { ann, ben, workspace } = await client()
   const users = new asana.UsersApi()
   const me = await users.getUser('me', {})
@@ -60,7 +63,7 @@ test('asana 3.2.0 plans a project, works it off and iterates over its tasks', as
   await assert.rejects(tasks.getTask(first, {}), (error: Json) => error.status === 404)
 })
 
-test('asana 3.2.0 is told what was wrong with a request', async () => {
+test('asana 3.2.0 is told what was wrong with a request', { skip }, async () => {
   const { workspace } = await client()
   const tasks = new asana.TasksApi()
   await assert.rejects(tasks.createTask({ data: { name: 'nowhere' } }, {}), (error: Json) => {

@@ -4,11 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import asana from 'asana'
-import asana1 from 'asana-v1'
 import { listening } from '../clients/listening.ts'
 import { times } from '../harness/engine.ts'
+import { packages } from '../harness/packages.ts'
 import type { Json, Person } from '../harness/world.ts'
+
+const { skip, load } = await packages('test/clients/asana')
+const asana = load('asana')
+const asana1 = load('asana-v1')
 
 const WRITERS = 4
 const CHANGES = times(2000)
@@ -61,7 +64,7 @@ function complete(events: Json[], tasks: string[], renames = RENAMES) {
   }
 }
 
-test('asana 1.0.5 streams 2,000 changes of several writers and misses none', async () => {
+test('asana 1.0.5 streams 2,000 changes of several writers and misses none', { skip }, async () => {
   const { origin, ann, project, tasks } = await home()
   const speaking = asana1.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
   const { events } = speaking.useAccessToken(ann.token)
@@ -87,7 +90,7 @@ test('asana 1.0.5 streams 2,000 changes of several writers and misses none', asy
   complete(seen, tasks)
 })
 
-test('asana 3.2.0 reads the same from page to page', async () => {
+test('asana 3.2.0 reads the same from page to page', { skip }, async () => {
   const { origin, ann, project, tasks } = await home()
   const { instance } = asana.ApiClient
   instance.basePath = `${origin}/api/1.0`

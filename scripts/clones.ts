@@ -1,0 +1,175 @@
+/**
+ * What people do first, on this machine: `node scripts/clones.ts`. Clones the project as it is committed into a folder that is
+ * gone afterwards, once for each npm below, installs and starts it there with the Node.js of the machine, and asks for a
+ * page. The first clone then goes through the steps of the Containerfile, and what would be in the image is started too.
+ *
+ * Must hold: it ends within minutes, and ends only what it started. Where the registry of packages cannot be had, it fails.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { healthCheck, makeImage } from './container.ts'
+
+/** One that makes no link to the Node.js that comes along, and one that does. */
+const NPMS = ['10.8.2', '11.6.2']
+
+/** How long a step may take, in milliseconds. */
+const INSTALL_MS = 240_000
+const START_MS = 60_000
+
+const root = join(import.meta.dirname, '..')
+const isWindows = process.platform === 'win32'
+
+/** Without what npm added for this script: the machine's own Node.js is found first, and no setting is inherited. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE|WORKLOOM_|INIT_CWD)/i.test(name)),
+)
+env.PATH = (env.PATH ?? '')
+  .split(delimiter)
+  .filter(folder => !folder.includes('node_modules'))
+  .join(delimiter)
+
+interface Started {
+  child: ChildProcess
+  said: () => string
+  ended: Promise<number | null>
+}
+
+/** Starts a command with a process group of its own, so that all of it can be ended. */
+function start(cwd: string, [program = '', ...line]: string[], variables: Record<string, string> = {}): Started {
+  const options = { cwd, env: { ...env, ...variables }, detached: !isWindows, shell: isWindows }
+  const child = spawn(program, line, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
+  return { child, said: () => said, ended: once(child, 'close').then(([code]) => code) }
+}
+
+function kill({ child }: Started): void {
+  try {
+    process.kill(isWindows ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Waits for what is asked, at most so long; whatever comes, nothing of it runs afterwards when it was too long. */
+async function within<Result>(limit: number, started: Started, what: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${limit / 1000} s.\n${started.said()}`)), limit)
+  })
+  try {
+    return await Promise.race([what, late])
+  } catch (error) {
+    kill(started)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs a command to its end, and answers what it said. */
+async function run(cwd: string, command: string[]): Promise<string> {
+  const started = start(cwd, command)
+  const code = await within(INSTALL_MS, started, started.ended)
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}.\n${started.said()}`)
+  return started.said()
+}
+
+async function untilListening({ said, ended }: Started): Promise<string> {
+  let over = false
+  void ended.then(() => {
+    over = true
+  })
+  for (;;) {
+    const [, url] = /listens on (http\S+)/.exec(said()) ?? []
+    if (url) return url
+    if (over) throw new Error(`It ended before it listened.\n${said()}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+/** Starts a server, asks for its health and its web app, and asks it to stop. */
+async function serves(
+  cwd: string,
+  command: string[],
+  variables?: Record<string, string>,
+  check?: (url: string) => Promise<void>,
+) {
+  const server = start(cwd, command, variables)
+  try {
+    const url = await within(START_MS, server, untilListening(server))
+    for (const path of ['/healthz', '/']) {
+      const { status } = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
+      if (status !== 200) throw new Error(`${path} answers ${status}.\n${server.said()}`)
+    }
+    await check?.(url)
+    server.child.kill('SIGTERM')
+    await within(START_MS, server, server.ended)
+    if (await fetch(`${url}/healthz`).then(Boolean, () => false))
+      throw new Error('It still answers after it was stopped.')
+  } finally {
+    kill(server)
+  }
+  return server.said()
+}
+
+/** Whatever npm says before us that is not the name of the script: a warning, most likely. */
+function noiseOf(said: string): string[] {
+  const before = said.slice(0, said.search(/^(?:Built the web app|Workloom )/m))
+  return before.split('\n').filter(line => line !== '' && !line.startsWith('> '))
+}
+
+async function tryNpm(version: string, folder: string): Promise<string> {
+  const clone = join(folder, 'clone')
+  await run(folder, [
+    'npm',
+    'install',
+    '--loglevel=error',
+    '--prefer-offline',
+    '--no-save',
+    '--prefix',
+    folder,
+    `npm@${version}`,
+  ])
+  const npm = ['node', join(folder, 'node_modules/npm/bin/npm-cli.js')]
+  await run(folder, ['git', 'clone', '--quiet', root, clone])
+  const began = performance.now()
+  const noise = (await run(clone, [...npm, 'ci'])).split('\n').filter(line => /warn|error/i.test(line))
+  noise.push(...noiseOf(await serves(clone, [...npm, 'start', '--', '--memory', '--port', '0'])))
+  if (noise.length > 0) throw new Error(`npm says more than it must:\n${noise.join('\n')}`)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`✔ a clone is installed and started by npm ${version} in ${seconds} s`)
+  return clone
+}
+
+async function tryImage(clone: string, folder: string): Promise<void> {
+  const image = await makeImage(clone, join(folder, 'image'), run)
+  // The image has a Node.js of its own, which is the one that runs this script.
+  await serves(
+    image.root,
+    [process.execPath, join(image.root, image.program), 'serve', '--memory'],
+    {
+      ...image.variables,
+      WORKLOOM_HOST: '127.0.0.1',
+      WORKLOOM_PORT: '0',
+    },
+    url => healthCheck(image, new URL(url).port),
+  )
+  console.log('✔ the steps of the Containerfile make an image that starts and tells its health')
+}
+
+for (const [index, version] of NPMS.entries()) {
+  const folder = mkdtempSync(join(tmpdir(), 'workloom-clone-'))
+  try {
+    const clone = await tryNpm(version, folder)
+    if (index === 0) await tryImage(clone, folder)
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`✖ npm ${version}: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

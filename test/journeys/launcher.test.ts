@@ -1,0 +1,156 @@
+/**
+ * The launcher, in a project of its own whose Node.js is another one than that of the machine: it hands over, in both of its
+ * ways (taking the place of the process, which older versions cannot, and staying beside a child), and ends well.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { folderFor } from '../harness/program.ts'
+
+const root = join(import.meta.dirname, '../..')
+const skip = process.platform === 'win32' && 'there are no signals and no sh on this system'
+
+/** Says what it was given and where it runs, and then does what it is told. */
+const PROGRAM = `
+const [order] = process.argv.slice(2)
+if (order === 'fail') process.exitCode = 7
+if (order === 'wait') {
+  setInterval(() => {}, 1000)
+  process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(3) })
+}
+console.log(JSON.stringify({ pid: process.pid, program: process.argv0, line: process.argv.slice(2) }))
+if (order === 'die') process.kill(process.pid, 'SIGKILL')
+`
+
+interface Project {
+  /** The version of the Node.js that came along, or null where none did. */
+  version: string | null
+  engines?: string
+}
+
+function project(t: TestContext, { version, engines = '>=24.15' }: Project): string {
+  const folder = folderFor(t)
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: engines } }))
+  writeFileSync(join(folder, 'program.cjs'), PROGRAM)
+  writeFileSync(join(folder, 'older.cjs'), 'process.execve = undefined')
+  if (version === null) return folder
+  const along = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
+  mkdirSync(join(along, 'bin'), { recursive: true })
+  writeFileSync(join(along, 'package.json'), JSON.stringify({ version }))
+  symlinkSync(process.execPath, join(along, 'bin/node'))
+  return folder
+}
+
+function launched(t: TestContext, cwd: string, command: string[], variables: Record<string, string> = {}) {
+  const { NODE_TEST_CONTEXT: _, npm_lifecycle_event: __, ...env } = process.env
+  const [program = '', ...line] = command
+  const child = spawn(program, line, { cwd, env: { ...env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', text => (said.err += text))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(said.out)) await Promise.race([once(child.stdout, 'data'), ended])
+    return JSON.parse(said.out.split('\n')[0] ?? '')
+  }
+  return { child, ended, until }
+}
+
+const LAUNCHER = [process.execPath, 'bin/run.cjs']
+/** As a Node.js that cannot be replaced while it runs. */
+const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
+
+for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside it': FOLLOWER })) {
+  test(`the Node.js that came along runs ${way}, with the same words and the same exit code`, { skip }, async t => {
+    const folder = project(t, { version: '1.2.3' })
+    const { child, ended } = launched(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
+    const { code, out, err } = await ended
+    const { pid, program, line } = JSON.parse(out)
+    assert.deepEqual([code, line, err], [7, ['fail', '--loud', 'two words'], ''])
+    assert.match(program, /node_modules\/node-/)
+    assert.equal(pid === child.pid, command === LAUNCHER)
+  })
+
+  test(`a request to stop reaches what runs ${way}, and its exit code comes back`, { skip }, async t => {
+    const folder = project(t, { version: '1.2.3' })
+    const { child, ended, until } = launched(t, folder, [...command, 'program.cjs', 'wait'])
+    await until(/\n/)
+    child.kill('SIGTERM')
+    const { code, out } = await ended
+    assert.equal(code, 3)
+    assert.match(out, /asked to stop/)
+  })
+
+  test(`the launcher dies of the signal that killed what runs ${way}`, { skip }, async t => {
+    const folder = project(t, { version: '1.2.3' })
+    assert.equal((await launched(t, folder, [...command, 'program.cjs', 'die']).ended).signal, 'SIGKILL')
+  })
+}
+
+test('what npm started by way of a shell is asked to stop when the shell is ended', { skip }, async t => {
+  const folder = project(t, { version: '1.2.3' })
+  const command = [...FOLLOWER, 'program.cjs', 'wait'].map(word => `'${word}'`).join(' ')
+  const shell = ['sh', '-c', `${command}; true`]
+  const { child, ended, until } = launched(t, folder, shell, { npm_lifecycle_event: 'start' })
+  const { pid } = await until(/\n/)
+  t.after(() => isAlive(pid) && process.kill(pid, 'SIGKILL'))
+  child.kill('SIGKILL')
+  // The output ends when nobody can write to it any more.
+  assert.match((await ended).out, /asked to stop/)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a Node.js of the same version runs the program itself, unless it is given options', { skip }, async t => {
+  const folder = project(t, { version: process.versions.node })
+  const here = launched(t, folder, [...LAUNCHER, 'program.cjs', 'a', 'b'])
+  const { pid, program, line } = JSON.parse((await here.ended).out)
+  assert.deepEqual([pid, program, line], [here.child.pid, process.execPath, ['a', 'b']])
+  const there = await launched(t, folder, [...LAUNCHER, '--no-warnings', '-p', 'process.execArgv.join()']).ended
+  assert.deepEqual([there.code, there.out], [0, '--no-warnings,-p,process.execArgv.join()\n'])
+})
+
+test('a Node.js that is new enough does where none came along', { skip }, async t => {
+  const { code, out } = await launched(t, project(t, { version: null }), [...LAUNCHER, 'program.cjs']).ended
+  assert.deepEqual([code, JSON.parse(out).program], [0, process.execPath])
+})
+
+test('a Node.js that is too old says in one sentence what to do', { skip }, async t => {
+  const folder = project(t, { version: null, engines: '>=99.5' })
+  const clone = join(folder, 'packaging/node/package.json')
+  const said = async (...command: string[]) => {
+    const { code, out, err } = await launched(t, folder, [process.execPath, ...command]).ended
+    assert.deepEqual([code, out], [1, ''])
+    return err
+  }
+  const start = `workloom: needs Node.js 99.5 or newer, and this is ${process.versions.node}:`
+  assert.equal(await said('bin/workloom.cjs', '--version'), `${start} install one from https://nodejs.org.\n`)
+  mkdirSync(join(clone, '..'), { recursive: true })
+  writeFileSync(clone, '{}')
+  const inClone = 'run "npm ci" without --omit=optional, which brings one along, or install one from https://nodejs.org'
+  assert.equal(await said('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
+})
+
+test('a Node.js that came along and cannot be started is named', { skip }, async t => {
+  const folder = project(t, { version: '1.2.3' })
+  const program = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
+  rmSync(program)
+  writeFileSync(program, 'not a program')
+  const { code, err } = await launched(t, folder, [...FOLLOWER, 'program.cjs']).ended
+  assert.equal(code, 1)
+  assert.match(err, /^workloom: .* cannot be started \(.*\): run "npm ci" again\.\n$/)
+})

@@ -1,0 +1,155 @@
+/**
+ * What is installed is what was tried: the lock file vouches for every package, versions are exact, and the files for
+ * containers and systemd fit the program they start.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { instructionsOf } from '../scripts/container.ts'
+import { folderFor } from './harness/program.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const parsed = (path: string) => JSON.parse(read(path))
+
+/** All manifests of the tree that have packages. */
+const manifests = [
+  'package.json',
+  ...globSync(['packaging/*/package.json', 'test/clients/*/package.json'], { cwd: root }),
+]
+const locks = ['package-lock.json', ...globSync('test/clients/*/package-lock.json', { cwd: root })]
+const instructions = instructionsOf(read('Containerfile'))
+const wordsOf = (name: string) => instructions.flatMap(([one, words]) => (one === name ? [words] : []))
+
+test('lock files have a checksum and no address for every package', () => {
+  const wrong = locks.flatMap(path =>
+    Object.entries<{ link?: boolean; integrity?: string; resolved?: string }>(parsed(path).packages)
+      .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+      .filter(([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved !== undefined)
+      .map(([place]) => `${path}: ${place}`),
+  )
+  assert.deepEqual(wrong, [], 'make the lock file anew in an empty folder, with the .npmrc of the project')
+})
+
+test('the lock file asks no Node.js of optional packages, which an old npm would then leave out', () => {
+  // They are programs for one platform. The Node.js that installs them may be older than the one that runs them.
+  const wrong = Object.entries<{ optional?: boolean; engines?: object }>(parsed('package-lock.json').packages)
+    .filter(([, { optional, engines }]) => optional && engines)
+    .map(([place]) => place)
+  assert.deepEqual(wrong, [], 'take `engines` out of these entries')
+})
+
+test('versions of packages are exact', () => {
+  const wrong = manifests.flatMap(path => {
+    const { dependencies, devDependencies, optionalDependencies, overrides } = parsed(path)
+    const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
+    return all.filter(([, version]) => !/^(?:npm:.*@)?\d+\.\d+\.\d+$/.test(version)).map(([name]) => `${path}: ${name}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('the published package has no Node.js among its packages, and all platforms of a clone have the same one', () => {
+  const { dependencies, optionalDependencies } = parsed('package.json')
+  const isNode = (name: string) => /^node-(?:bin-)?(?:linux|darwin|win)-/.test(name)
+  assert.deepEqual(Object.keys({ ...dependencies, ...optionalDependencies }).filter(isNode), [])
+  const along = Object.entries(parsed('packaging/node/package.json').optionalDependencies)
+  assert.equal(along.length, 5)
+  assert.ok(along.every(([name]) => isNode(name)))
+  assert.equal(new Set(along.map(([, version]) => version)).size, 1)
+})
+
+test('every path that the Containerfile copies is there, and its versions are those of the program', () => {
+  const copied = wordsOf('COPY').filter(words => !words.startsWith('--from='))
+  const missing = copied.flatMap(words => words.split(' ').slice(0, -1)).filter(path => !existsSync(join(root, path)))
+  assert.deepEqual(missing, [])
+  const later = ['node_modules', 'dist']
+  const built = wordsOf('COPY').flatMap(words => words.match(/(?<= \/build\/)\S+/g) ?? [])
+  assert.deepEqual(
+    built.filter(path => !later.includes(path) && !existsSync(join(root, path))),
+    [],
+  )
+  const [version] = new Set(Object.values(parsed('packaging/node/package.json').optionalDependencies))
+  assert.deepEqual(wordsOf('ARG')[0], `NODE=docker.io/library/node:${version}-slim`)
+  assert.match(wordsOf('LABEL').join(), new RegExp(`image\\.version="${parsed('package.json').version}"`))
+})
+
+test('docker finds the same file as podman', () => {
+  assert.equal(readlinkSync(join(root, 'Dockerfile')), 'Containerfile')
+})
+
+const units = globSync('packaging/workloom*.{service,timer}', { cwd: root })
+
+/** The lines of a unit that set something, by their names. */
+function settingsOf(path: string): Map<string, string> {
+  const lines = read(path)
+    .split('\n')
+    .filter(line => line !== '' && !/^[#[]/.test(line))
+  return new Map(lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}
+
+test('units of systemd start files of the project, as its user, on its data', () => {
+  assert.equal(units.length, 3)
+  for (const unit of units.filter(path => path.endsWith('.service'))) {
+    const settings = settingsOf(unit)
+    assert.equal(settings.get('User'), 'workloom')
+    assert.equal(settings.get('WorkingDirectory'), '/opt/workloom')
+    const [, program = ''] = /\/opt\/workloom\/(\S+)/.exec(settings.get('ExecStart') ?? '') ?? []
+    assert.ok(existsSync(join(root, program)), `${unit} starts ${program}`)
+  }
+})
+
+const noSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'there is no systemd-analyze'
+test('systemd finds nothing wrong with the units', { skip: noSystemd }, t => {
+  const folder = folderFor(t)
+  // The verdict must not depend on whether the program is installed on this machine.
+  const here = (path: string) => read(path).replaceAll('/opt/workloom/bin/workloom.cjs', '/bin/true')
+  for (const unit of units) writeFileSync(join(folder, unit.slice('packaging/'.length)), here(unit))
+  const paths = readdirSync(folder).map(name => join(folder, name))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
+  const ours = stderr.split('\n').filter(line => line.includes(folder) && !line.includes('/opt/workloom'))
+  assert.deepEqual(ours, [])
+  assert.equal(status, 0, stderr)
+})
+
+const noShell = process.platform === 'win32' && 'there is no sh on this system'
+test('a backup by the timer has the moment in its name, and ends those that are too old', { skip: noShell }, t => {
+  const folder = folderFor(t)
+  const settings = settingsOf('packaging/workloom-backup.service')
+  const days = /KEEP_DAYS=(\d+)/.exec(read('packaging/workloom-backup.service'))?.[1] ?? ''
+  /** As systemd reads a line: specifiers, variables, then words. */
+  const line = (name: string) =>
+    (settings.get(name) ?? '')
+      .replaceAll('%%', '%')
+      .replaceAll(/\$\{KEEP_DAYS\}/g, days)
+      .replaceAll('$$', '$')
+      .replaceAll('/var/lib/workloom-backups', folder)
+  const run = (command: string) => spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' })
+  cpSync('/bin/echo', join(folder, 'echo'))
+  const backup = run(line('ExecStart').replace('/opt/workloom/bin/workloom.cjs', join(folder, 'echo')))
+  assert.match(backup.stdout, new RegExp(`^backup --to ${folder}/workloom-\\d{4}-\\d\\d-\\d\\d-\\d{6}\\.db\\n$`))
+  const made = (name: string, age: number) => {
+    writeFileSync(join(folder, name), '')
+    const at = (Date.now() - age * 86_400_000) / 1000
+    utimesSync(join(folder, name), at, at)
+  }
+  mkdirSync(join(folder, 'workloom-kept.db'))
+  made('workloom-new.db', 1)
+  made('workloom-old.db', Number(days) + 2)
+  made('other.db', Number(days) + 2)
+  // systemd expands no patterns, so the shell may not either.
+  const tidied = run(`set -f; ${line('ExecStartPost')}`)
+  assert.deepEqual([tidied.status, tidied.stderr], [0, ''])
+  assert.deepEqual(readdirSync(folder).sort(), ['echo', 'other.db', 'workloom-kept.db', 'workloom-new.db'])
+})
