@@ -17,6 +17,7 @@ import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
+import { partWell } from './parting.ts'
 import type { Kernel } from './request.ts'
 import { fromOurPage, originOf, visitOf } from './visit.ts'
 import { genReqId, type Watching, watchRequests } from './watch.ts'
@@ -42,6 +43,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     genReqId,
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, request, reply) =>
@@ -63,9 +65,10 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   serveDocument(server, edge)
   const console = { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) }
   serveConsole(server, console)
-  server.addHook('onClose', () => edge.post.settled())
+  server.addHook('onClose', () => Promise.all([edge.post.settled(), edge.limits.settled()]))
   serveOauth(server, edge)
   serveLive(server, console)
+  partWell(server)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({

@@ -30,6 +30,8 @@ export interface Limits {
   /** Ends one job of a token: jobs outlive their request, so whoever runs one says when it is over. */
   release(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
+  /** Waits for what requests that have ended still tell the other copies. */
+  settled(): Promise<unknown>
   /** The tokens that have something in use, or had in the last minutes, as far as this copy has to do with them. */
   remembered(): number[]
 }
@@ -93,6 +95,7 @@ function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): Sizes
     },
     release: token => giveOneBack(tallies.of(token, clock()).jobs),
     usage: (token, user) => planned(token, user, (tally, now) => usageOf(sizesFor(holding(), tally), tally, now)),
+    settled: async () => undefined,
     remembered: tallies.tokens,
   }
 }
@@ -117,6 +120,11 @@ type Act<T> = (tally: Tally, now: number) => T
 /** Counts with the other copies, and by itself while that is not possible. */
 function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Limits {
   const use = together(own, tallies)
+  const underWay = new Set<Promise<unknown>>()
+  const tell = (change: Promise<unknown>) => {
+    underWay.add(change)
+    void change.finally(() => underWay.delete(change))
+  }
   return {
     sizes: own.sizes,
     async enter(token, user, ask) {
@@ -132,19 +140,20 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Lim
       const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
       // What it holds there ends by itself; what it cost is not given away.
       const alone = () => own.leave({ ...pass, ask: { ...pass.ask, reads: 0, writes: 0, jobs: 0 } }, cost)
-      void use(pass.token, 'change', leave, alone)
+      tell(use(pass.token, 'change', leave, alone))
     },
     release(token) {
       // What was begun here while nothing was shared is ended here.
       if (own.release(token)) return
       const release = ({ jobs }: Tally) => giveOneBack(jobs)
-      void use(token, 'change', release, () => false)
+      tell(use(token, 'change', release, () => false))
     },
     async usage(token, user) {
       await own.planned(token, user, () => undefined)
       const find = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
       return use(token, 'look', find, () => own.usage(token, user))
     },
+    settled: () => Promise.allSettled(underWay),
     remembered: () => [...new Set([...own.remembered(), ...tallies.names().map(Number)])],
   }
 }
@@ -156,5 +165,6 @@ const unlimited = (sizes: Sizes): Limits => ({
   leave() {},
   release() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),
+  settled: async () => undefined,
   remembered: () => [],
 })

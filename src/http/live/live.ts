@@ -30,6 +30,7 @@ const streamHeaders = {
 export function serveLive(server: FastifyInstance, console: Console): void {
   const streams = new Map<Stream, number>()
   const stop = follow(console, streams)
+  let isParting = false
   server.get('/-/live', async (request, reply) => {
     if (isForeign(request)) throw unauthorized()
     const { session } = visitOf(console, request)
@@ -44,9 +45,12 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     // Whoever has gone meanwhile takes no place.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
+    // A page that comes while the server ends is let go like the others, and comes back to the next one by itself.
+    if (isParting) return stream.end()
     void stream.wake()
   })
   server.addHook('preClose', async () => {
+    isParting = true
     stop()
     for (const stream of streams.keys()) stream.end()
   })
