@@ -7,22 +7,31 @@ import { world } from '../harness/world.ts'
 
 const connections = { headMs: 100, requestMs: 200, lookMs: 20 }
 
-async function connected(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  return socket
+interface Line {
+  socket: Socket
+  /** Resolves when the connection is closed, by whatever, with all that came on it. */
+  closed: Promise<string>
 }
 
-/** All that comes until the server ends the connection, to which a client goes on sending all the while. */
-async function answered(port: number, text: string): Promise<string> {
-  const socket = await connected(port)
-  socket.write(text)
-  const drip = setInterval(() => socket.write('a'), 10)
+/** A connection on which something is sent; what becomes of it is watched from the first moment. */
+async function connected(port: number, text = ''): Promise<Line> {
+  const socket = connect(port, '127.0.0.1')
   let answer = ''
-  for await (const part of socket) answer += String(part)
-  clearInterval(drip)
-  return answer
+  socket.setEncoding('utf8').on('data', part => {
+    answer += part
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<string>(resolve => socket.once('close', () => resolve(answer)))
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, closed }
+}
+
+/** What comes until the server ends the connection, to which a client goes on sending all the while. */
+async function answered(port: number, text: string): Promise<string> {
+  const { socket, closed } = await connected(port, text)
+  const drip = setInterval(() => socket.write('a'), 10)
+  return closed.finally(() => clearInterval(drip))
 }
 
 test('a request that takes too long to arrive is refused, whatever part of it', async () => {
@@ -47,13 +56,11 @@ test('a connection too many is closed, and the others go on', async () => {
   const { app } = await world({ connections: { most: 2 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
-  const [first] = await Promise.all([connected(port), connected(port)])
-  const one = await connected(port)
-  one.resume()
-  await once(one, 'close')
-  first.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  const [answer] = await once(first, 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 200 /)
+  const first = await connected(port)
+  await connected(port)
+  assert.equal(await (await connected(port)).closed, '')
+  first.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  assert.match(await first.closed, /^HTTP\/1\.1 200 /)
 })
 
 test('what the console takes is small, and what needs more says so', async () => {
@@ -78,10 +85,8 @@ test('a request with two hosts is refused', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const ask = async (hosts: string) => {
-    const socket = await connected(port)
-    socket.write(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
-    const [answer] = await once(socket, 'data')
-    return /^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]
+    const { closed } = await connected(port, `GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    return /^HTTP\/1\.1 (\d+)/.exec(await closed)?.[1]
   }
   assert.equal(await ask('Host: a\r\n'), '200')
   assert.equal(await ask('Host: a\r\nhost: b\r\n'), '400')
