@@ -243,7 +243,11 @@ test('all tokens of a person together may use some times as much as one', async 
   clock.now += 60_000 * 2
   assert.equal(await count(100, 1), 40)
   assert.equal(await ofPeople({ minute: 10, person: null }).count(100, 1), 100, 'it can be switched off')
-  assert.equal(await ofPeople({ minute: 10, person: undefined }).count(100, 1), 40, 'it is on unless somebody says otherwise')
+  assert.equal(
+    await ofPeople({ minute: 10, person: undefined }).count(100, 1),
+    40,
+    'it is on unless somebody says otherwise',
+  )
 })
 
 test('a person has the plan of the token that asks', async () => {

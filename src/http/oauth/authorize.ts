@@ -12,8 +12,8 @@ import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
 import type { Visit } from '../visit.ts'
-import { identityToken } from './openid.ts'
 import { within } from './limited.ts'
+import { identityToken } from './openid.ts'
 import { type Asked, addressOf, check, type Program } from './request.ts'
 
 /** Where the browser is sent, or the text that it shows because it can be sent nowhere. */

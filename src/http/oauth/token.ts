@@ -28,9 +28,7 @@ export async function token(program: Program, asking: Asking): Promise<Record<st
   if (type === undefined) throw lacking('grant_type')
   const obtain = obtained.get(type)
   if (!obtain) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
-  return limited(program, application, async () =>
-    answer(program, asking, await obtain(program, asking, application)),
-  )
+  return limited(program, application, async () => answer(program, asking, await obtain(program, asking, application)))
 }
 
 /** An application is counted as one token of its owner, whoever's tokens it asks for. */
