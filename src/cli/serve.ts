@@ -78,7 +78,7 @@ async function serveStore(
   const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken, maxConnections } = settings
   const { log, observer, logsRequests, metrics, key, stopped } = watch
-  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets }), observer)
+  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const shelf = await openShelf({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
