@@ -72,7 +72,7 @@ test('the limits of persons and of connections are numbers, and the first can be
   assert.deepEqual(read(), [undefined, 4000])
   assert.deepEqual(read('--limit-person', '8', '--max-connections', '50'), [8, 50])
   assert.deepEqual(read('--limit-person', 'off'), [null, 4000])
-  for (const wrong of ['0', '-1', '1.5', '1001', 'many', '']) {
+  for (const wrong of ['0', '+1', '1.5', '1001', 'many', '']) {
     assert.throws(() => read('--limit-person', wrong), /--limit-person must be a number from 1 to 1000, or off/, wrong)
   }
   assert.throws(() => read('--max-connections', '0'), /--max-connections must be a number from 1 to 1000000/)
