@@ -1,6 +1,9 @@
 /** What surrounds every answer: headers, and the body of an error. */
 import { phrase } from '../lib/phrase.ts'
 
+/** The methods of what is read: the head alone is what the whole answer would have. */
+export const READS: ['GET', 'HEAD'] = ['GET', 'HEAD']
+
 // wire: recorded on every answer, errors included
 export const headers = {
   'content-type': 'application/json; charset=UTF-8',

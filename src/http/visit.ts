@@ -14,9 +14,11 @@ export interface Visit {
   /** The secret of the session in its cookie. */
   session: string | undefined
   cookies: Record<string, string | undefined>
+  /** Whether the browser is to show the answer as a page; what says nothing of that counts as one. */
+  isPage: boolean
 }
 
-export function visitOf({ publicUrl }: { publicUrl: string | null }, request: FastifyRequest): Visit {
+export function visitOf({ publicUrl }: Own, request: FastifyRequest): Visit {
   const { headers, protocol, ip: address } = request
   const cookies = parseCookie(headers.cookie ?? '')
   const origin = originOf(publicUrl, protocol, headers.host)
@@ -28,6 +30,7 @@ export function visitOf({ publicUrl }: { publicUrl: string | null }, request: Fa
     agent: headers['user-agent'] ?? '',
     session: cookies[sessionCookie(secure)],
     cookies,
+    isPage: /^(?:document)?$/.test(String(headers['sec-fetch-dest'] ?? '')),
   }
 }
 
@@ -38,7 +41,25 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
  * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send
  * it, but not a header of its own, nor does the answer to a preflight allow that with cookies.
  */
-export function fromOurPage({ headers }: FastifyRequest): boolean {
+export function fromOurPage(own: Own, request: FastifyRequest): boolean {
+  const { headers } = request
   const site = headers['sec-fetch-site']
-  return headers['x-requested-with'] !== undefined && (site === undefined || site === 'same-origin' || site === 'none')
+  return (
+    headers['x-requested-with'] !== undefined &&
+    (site === undefined || site === 'same-origin' || site === 'none') &&
+    !isOfAnother(own, request)
+  )
+}
+
+interface Own {
+  publicUrl: string | null
+}
+
+/** Whether the browser says that a page of another origin makes the call. A page may be open by another name of ours. */
+export function isOfAnother({ publicUrl }: Own, { headers, host }: FastifyRequest): boolean {
+  const { origin } = headers
+  if (origin === undefined || origin === publicUrl) return false
+  const page = URL.parse(origin)
+  // The port of the protocol may be said or not.
+  return page === null || page.host !== URL.parse(`${page.protocol}//${host}`)?.host
 }
