@@ -1,7 +1,7 @@
 /** `move`: a whole installation from one place to another, from engine to engine if wanted. */
-import { move as moveStore } from '../store/copy/move.ts'
-import { placeNamed } from '../store/copy/places.ts'
-import type { Command } from './command.ts'
+import { move as moveStore } from '../../store/copy/move.ts'
+import { placeNamed } from '../../store/copy/places.ts'
+import type { Command } from '../command.ts'
 import { adviceOn, copying, counted, keepKey, keyFile, keyFrom, placeOf } from './copying.ts'
 
 export const move: Command = {

@@ -1,8 +1,8 @@
 /** `restore`: everything from the file of a backup, into an empty folder or database. */
-import { type Place, placeNamed } from '../store/copy/places.ts'
-import { type Backup, openBackup, restore as restoreTo } from '../store/copy/restore.ts'
-import { type Progress, within } from '../store/copy/transfer.ts'
-import type { Command } from './command.ts'
+import { type Place, placeNamed } from '../../store/copy/places.ts'
+import { type Backup, openBackup, restore as restoreTo } from '../../store/copy/restore.ts'
+import { type Progress, within } from '../../store/copy/transfer.ts'
+import type { Command } from '../command.ts'
 import { adviceOn, copying, counted, keepKey, keyFile, placeIn, sameKey } from './copying.ts'
 
 export const restore: Command = {

@@ -1,13 +1,13 @@
 /** What moving, backing up and restoring have in common: places and keys as an operator gives them, progress, failures. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../config/options.ts'
-import type { Settings } from '../config/settings.ts'
-import { causeOf } from '../lib/errors.ts'
-import type { Place } from '../store/copy/places.ts'
-import { NotCopied } from '../store/copy/side.ts'
-import type { Progress } from '../store/copy/transfer.ts'
-import type { Program } from './command.ts'
+import { Refusal } from '../../config/options.ts'
+import type { Settings } from '../../config/settings.ts'
+import { causeOf } from '../../lib/errors.ts'
+import type { Place } from '../../store/copy/places.ts'
+import { NotCopied } from '../../store/copy/side.ts'
+import type { Progress } from '../../store/copy/transfer.ts'
+import type { Program } from '../command.ts'
 
 /** A folder, or the address of a database. */
 export const placeOf = (text = ''): Place => (/^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text })

@@ -1,8 +1,8 @@
 /** `backup`: everything in one file, beside a server that goes on. */
 
-import { makeBackup } from '../store/copy/backup.ts'
-import { placeNamed } from '../store/copy/places.ts'
-import type { Command } from './command.ts'
+import { makeBackup } from '../../store/copy/backup.ts'
+import { placeNamed } from '../../store/copy/places.ts'
+import type { Command } from '../command.ts'
 import { copying, counted, keyFrom, placeIn } from './copying.ts'
 
 export const backup: Command = {
