@@ -2,10 +2,11 @@
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
-import { backup } from './copy/backup.ts'
 import type { Command, Program } from './command.ts'
+import { backup } from './copy/backup.ts'
 import { move } from './copy/move.ts'
 import { restore } from './copy/restore.ts'
+import { organizationRename } from './organization_rename.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   signInLink,
   tokenCreate,
   serviceAccountCreate,
+  organizationRename,
   trashList,
   trashRestore,
   move,

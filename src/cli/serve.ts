@@ -16,9 +16,10 @@ import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import { openShelf } from '../store/open_shelf.ts'
 import type { Command, Listening, Program } from './command.ts'
+import { keyOf } from './key/key.ts'
 import { listen } from './listen.ts'
 import { setUpFirst } from './organization.ts'
-import { keyOf, openToServe } from './store.ts'
+import { openToServe } from './store.ts'
 import { type Watch, watchFor } from './watch.ts'
 import { isFirst, isShown, runWorkers } from './workers.ts'
 
@@ -32,7 +33,18 @@ export const serve: Command = {
   doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
   options: [
     ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
-    ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
+    ...([
+      'email',
+      'name',
+      'organization',
+      'plan',
+      'key',
+      'new-key',
+      'moved-anyway',
+      'trusted-proxies',
+      'smtp-url',
+      'mail-from',
+    ] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
     ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
@@ -47,7 +59,7 @@ export const serve: Command = {
     // A database that keeps us waiting does not keep us from ending.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
-      const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
+      const key = await keyOf(settings, store, message => watch.log({ level: 'warn', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
         () => audit?.close(),
@@ -99,6 +111,10 @@ async function serveStore(
     const made = await firstSetUp(store, settings, publicUrl ?? url)
     const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
     if (said.length > 0) program.print(said.join('\n\n'))
+    // Only commands that print links want to know.
+    await store
+      .announce(publicUrl ?? url)
+      .catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
     jobs.start()
     await stopped
   } finally {

@@ -39,6 +39,8 @@ const declared = {
   scopes: { value: 'LIST', doc: 'all (the default), or some of users:read,users:write,teams:read,teams:write' },
   json: { doc: 'answer in JSON' },
   key: { value: 'TEXT', doc: 'what secrets are sealed with, 32 characters or more (the file key in the folder)' },
+  'new-key': { doc: 'go on with another key, and lose what was sealed with the former one' },
+  'moved-anyway': { doc: 'take a place back into use from which the data was moved' },
   'trusted-proxies': { value: 'LIST', doc: 'addresses of proxies whose X-Forwarded-For is believed' },
   'smtp-url': { value: 'URL', doc: 'the server that sends mail, such as smtps://user:password@mail.example.com' },
   'mail-from': { value: 'ADDRESS', doc: 'who mail comes from (workloom@ and the host of the public address)' },

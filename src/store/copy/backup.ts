@@ -5,6 +5,7 @@
  * What must always hold: the file has its name only when all of it was compared with its source and is on the disk.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { holdBy } from '../sqlite.ts'
 import { type Card, writeCard } from './card.ts'
@@ -31,6 +32,9 @@ export interface Made {
 export async function makeBackup(wanted: Wanted): Promise<Made> {
   const { place, file } = wanted
   if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
+  if (!existsSync(dirname(file))) {
+    throw new NotCopied(`The folder ${dirname(file)} is not there: make it, or name another file.`)
+  }
   const release = holdName(file)
   try {
     const source = await openBeside(place)

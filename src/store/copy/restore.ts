@@ -5,7 +5,7 @@
  * What must always hold: a place that holds anything is left as it is, and a place is a store only when all is in it. A
  * restore that was killed is begun again in the same place.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,7 +15,7 @@ import { sqliteConnection } from '../sqlite.ts'
 import { type Card, dropCard, readCard } from './card.ts'
 import { type Sum, sumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { hold, openTarget, type Place } from './places.ts'
+import { hold, mustBeFreeFolder, openTarget, type Place } from './places.ts'
 import { currentSchema } from './schema.ts'
 import { NotCopied, type Side } from './side.ts'
 import { damaged, readSqlite, sound } from './sqlite_side.ts'
@@ -82,17 +82,12 @@ export async function restore(backup: Backup, place: Place, watch: Watch): Promi
   }
 }
 
-/** What may be in an empty folder: a lock, what a restore leaves that was killed, and a key that somebody put there. */
-const NOTHING = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
-
 async function toFolder({ side, file }: Backup, folder: string, { begun, progress }: Watch): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = hold(folder)
   const [whole, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
-    if (readdirSync(folder).some(name => !NOTHING.test(name))) {
-      throw new NotCopied(`The folder ${folder} is not empty: name another one.`)
-    }
+    mustBeFreeFolder(folder)
     begun()
     remove(partial)
     copyFileSync(file, partial)

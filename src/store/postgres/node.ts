@@ -39,7 +39,7 @@ const taking: Statement<Beat> = statement(
     where x.number is null or x.leased_until < ${present}
     order by coalesce(x.leased_until, 0), n.number limit 1
     on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
-      is_serving = excluded.is_serving where nodes.leased_until < ${present}
+      is_serving = excluded.is_serving, address = null where nodes.leased_until < ${present}
     returning ${told}`,
 )
 
@@ -53,11 +53,18 @@ const release: Statement<never> = statement(
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
 
+const announcement: Statement<never> = statement(
+  param => sql`update nodes set address = ${param('address')}
+    where number = ${param('number')} and lease = ${param('lease')}`,
+)
+
 export interface Node {
   gid: Gids
   /** Milliseconds since the Unix epoch. */
   clock(): number
   copies(): number
+  /** Keeps where this copy is reached beside its number. */
+  announce(address: string): Promise<void>
   /** Gives the number back. */
   end(): Promise<void>
 }
@@ -86,6 +93,7 @@ export async function takeNode(reader: Reader, serving: boolean): Promise<Node> 
     },
     clock: held.now,
     copies: held.copies,
+    announce: held.announce,
     async end() {
       clearInterval(timer)
       await beating
@@ -101,6 +109,11 @@ function lease(reader: Reader, serving: boolean) {
   let copies = 1
   let until = 0
   let gid: Gids = gids(now)
+  let at: string | undefined
+  const announce = async (address: string) => {
+    at = address
+    await reader.all(announcement, { number, lease: name, address })
+  }
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
@@ -124,12 +137,15 @@ function lease(reader: Reader, serving: boolean) {
   }
   return {
     take,
+    announce,
     now,
     gid: () => gid(),
     copies: () => copies,
     isOurs: () => performance.now() < until,
     async renew() {
-      if (!(await ask(renewal, { number }))) await take()
+      if (await ask(renewal, { number })) return
+      await take()
+      if (at !== undefined) await announce(at)
     },
     release: () => reader.all(release, { number, lease: name }),
   }
