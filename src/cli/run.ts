@@ -6,6 +6,7 @@ import type { Command, Program } from './command.ts'
 import { backup } from './copy/backup.ts'
 import { move } from './copy/move.ts'
 import { restore } from './copy/restore.ts'
+import { keyRotate } from './key/rotate.ts'
 import { organizationRename } from './organization_rename.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   move,
   backup,
   restore,
+  keyRotate,
 ]
 
 /** Runs the command that `args` names; answers the exit code. */

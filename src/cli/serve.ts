@@ -108,13 +108,7 @@ async function serveStore(
   try {
     await metrics?.listen()
     const url = await listen(app, settings.host, settings.port)
-    const made = await firstSetUp(store, settings, publicUrl ?? url)
-    const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
-    if (said.length > 0) program.print(said.join('\n\n'))
-    // Only commands that print links want to know.
-    await store
-      .announce(publicUrl ?? url)
-      .catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
+    await welcome(store, settings, program, { url, log })
     jobs.start()
     await stopped
   } finally {
@@ -122,6 +116,15 @@ async function serveStore(
     await atMost(LONGEST, left.then(letters.settled), undefined)
     await shelf?.close()
   }
+}
+
+/** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
+async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
+  const home = settings.publicUrl ?? url
+  const made = await firstSetUp(store, settings, home)
+  const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
+  if (said.length > 0) program.print(said.join('\n\n'))
+  await store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {

@@ -28,7 +28,7 @@ const declared = {
   'database-connections': { value: 'NUMBER', doc: 'connections to the database of one copy, at most (10)' },
   workers: { value: 'NUMBER', doc: 'copies that serve on this machine, behind one port; wants --database-url (1)' },
   from: { value: 'PLACE', doc: 'where from: a folder or a postgres:// address; for restore, the file of a backup' },
-  to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup, a file that is not there yet' },
+  to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup and key rotate, a new file' },
   memory: { doc: 'keep nothing: everything is gone when the server stops' },
   'public-url': { value: 'URL', doc: 'how people reach the server, where a proxy stands before it' },
   email: { value: 'EMAIL', doc: 'the e-mail address of the person' },

@@ -127,9 +127,7 @@ async function joined(
   }
   return {
     read: near(plain, kept),
-    clock: node.clock,
-    copies: node.copies,
-    announce: node.announce,
+    ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself) => transacted(pool, { db, telling, node, by, isHeld: () => isHeld }, work, ended),
     listen: ears.listen,
     async close() {

@@ -114,7 +114,7 @@ for (const from of kinds) {
   })
 
   for (const to of kinds) {
-    test(`a move from a ${from} to a ${to} is served then, and what it came from too`, async t => {
+    test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
       const place = await placeFor(t, from)
       const server = await serving(t, served(place))
       const ask = speaking(server.url, server.token)
@@ -127,6 +127,14 @@ for (const from of kinds) {
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
       assert.deepEqual(await tagsIn(t, target, server.token), ['Ünï'])
+      const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
+      const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
+      for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
+        refused(await workloom(t, words), 1, left)
+      }
+      refused(await workloom(t, ['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
+      if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
+      done(await workloom(t, [...token, ...at(place), '--moved-anyway']))
       assert.deepEqual(await tagsIn(t, place, server.token), ['Ünï'], 'and the source is as it was')
       refused(await workloom(t, move), 1, /holds data already: name an empty place/)
     })
@@ -146,8 +154,9 @@ for (const from of kinds) {
       refused(await workloom(t, ['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
       const file = join(folderFor(t), 'backup.db')
       refused(await workloom(t, ['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
+      const before = await everything(source, tables)
       done(await workloom(t, move))
-      assert.deepEqual(await everything(target, tables), await everything(source, tables))
+      assert.deepEqual(await everything(target, tables), before)
     })
   }
 
@@ -156,6 +165,7 @@ for (const from of kinds) {
     await fullFolder(full, 1100)
     const file = join(folderFor(t), 'backup.db')
     const backup = ['backup', '--to', file, '--data', full]
+    const before = await everything({ folder: full }, tables)
     for (const when of [/0 %/, /50 %/]) {
       await killed(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
@@ -166,7 +176,7 @@ for (const from of kinds) {
     const restore = ['restore', '--from', file, ...at(target)]
     for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
     done(await workloom(t, restore))
-    assert.deepEqual(await everything(target, tables), await everything({ folder: full }, tables))
+    assert.deepEqual(await everything(target, tables), before)
     refused(await workloom(t, restore), 1, /is not empty: name another one|holds data already: name an empty place/)
   })
 }
@@ -194,8 +204,9 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   const release = await locked(target, 'task_followers')
   await fails(`wait_event_type = 'Lock'`)
   await release()
+  const before = await everything(full, tables)
   done(await workloom(t, move))
-  assert.deepEqual(await everything(target, tables), await everything(full, tables))
+  assert.deepEqual(await everything(target, tables), before)
 })
 
 test('a key that the operator keeps elsewhere is in no backup', async t => {
@@ -258,9 +269,14 @@ test('what is wrong is one sentence', async t => {
   )
   refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
   refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /Both places are the same/)
-  refused(await call('backup', '--to', join(none, 'b.db'), '--data', folder), 1, /Nothing came of it: ENOENT/)
+  refused(
+    await call('backup', '--to', join(none, 'b.db'), '--data', folder),
+    1,
+    /The folder .*none is not there: make it, or name another file/,
+  )
   refused(await call('backup', '--to', folder, '--data', folder), 1, /is there already: name another one/)
-  refused(await call('restore', '--from', none, '--data', folder), 1, /There is no file/)
+  refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
+  refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
   refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|Nothing came of it/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)

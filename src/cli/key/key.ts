@@ -44,7 +44,7 @@ export async function keyOf(settings: Settings, store: Store, notice: (text: str
   if (found && isRecorded(record, found.key)) return sameKey(store, record, found)
   const next = nextKey(settings, record)
   if (next) return sameKey(store, record, next)
-  if (!settings.newKey) throw new Refusal(found ? notTheKey(found.place, record) : missing(record))
+  if (!settings.newKey) throw new Refusal(found ? notTheKey(found.place, record) : missingKey(record))
   return anotherKey(settings, store, found, notice)
 }
 
@@ -54,7 +54,8 @@ export function foundKey({ key, keyFrom = '--key', place }: Settings): FoundKey 
   return place !== 'memory' && 'folder' in place ? inFile(keyFile(place.folder)) : undefined
 }
 
-function inFile(path: string): FoundKey | undefined {
+/** The key in a file, where there is one. Throws a Refusal for a file without a key. */
+export function inFile(path: string): FoundKey | undefined {
   if (!existsSync(path)) return undefined
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < 32) throw new Refusal(`The file ${path} holds no key: bring it back from a backup, or remove it.`)
@@ -66,7 +67,8 @@ export const notTheKey = (place: string, record: KeyRecord): string =>
   `The key ${placed(place)} is not that of this installation, which was ${placed(record.place)}: give that one, or, where` +
   ` it is lost, start serve with --new-key, which loses ${LOSES}.`
 
-const missing = (record: KeyRecord): string =>
+/** What to say of a key that is not there. */
+export const missingKey = (record: KeyRecord): string =>
   `The key of this installation is missing, which was ${placed(record.place)}: put it back, or name its file by` +
   ` WORKLOOM_KEY_FILE, or, where it is lost, start serve with --new-key, which loses ${LOSES}.`
 

@@ -28,7 +28,11 @@ export async function note(
   value: string | null,
 ): Promise<void> {
   const run = 'folder' in place ? inFolder(place.folder) : inDatabase(place.database)
-  if (value === null) return run('delete from settings where name = $1', [name])
+  if (value === null) {
+    return run('delete from settings where name = $1', [name]).catch(error => {
+      if (!/no such table|relation .* does not exist/.test(String(error))) throw error
+    })
+  }
   const text =
     'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value'
   await run(text, [name, value])

@@ -73,11 +73,17 @@ export interface Node {
 export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
   const held = lease(reader, serving)
   await held.take()
+  let at: string | undefined
+  const announce = async (address: string) => {
+    at = address
+    await reader.all(announcement, { ...held.self(), address })
+  }
   let beating: Promise<void> | undefined
   // What fails now is tried again with the next beat; until then the lease decides.
   const beat = () => {
     beating ??= held
       .renew()
+      .then(isSame => (isSame || at === undefined ? undefined : announce(at)))
       .catch(() => undefined)
       .finally(() => {
         beating = undefined
@@ -93,7 +99,7 @@ export async function takeNode(reader: Reader, serving: boolean): Promise<Node> 
     },
     clock: held.now,
     copies: held.copies,
-    announce: held.announce,
+    announce,
     async end() {
       clearInterval(timer)
       await beating
@@ -109,11 +115,6 @@ function lease(reader: Reader, serving: boolean) {
   let copies = 1
   let until = 0
   let gid: Gids = gids(now)
-  let at: string | undefined
-  const announce = async (address: string) => {
-    at = address
-    await reader.all(announcement, { number, lease: name, address })
-  }
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
@@ -137,15 +138,16 @@ function lease(reader: Reader, serving: boolean) {
   }
   return {
     take,
-    announce,
+    self: () => ({ number, lease: name }),
     now,
     gid: () => gid(),
     copies: () => copies,
     isOurs: () => performance.now() < until,
+    /** Answers whether the number is still the same. */
     async renew() {
-      if (await ask(renewal, { number })) return
-      await take()
-      if (at !== undefined) await announce(at)
+      const isOurs = (await ask(renewal, { number })) !== undefined
+      if (!isOurs) await take()
+      return isOurs
     },
     release: () => reader.all(release, { number, lease: name }),
   }
