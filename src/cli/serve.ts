@@ -19,7 +19,7 @@ import type { Command, Listening, Program } from './command.ts'
 import { keyOf } from './key/key.ts'
 import { listen } from './listen.ts'
 import { setUpFirst } from './organization.ts'
-import { openToServe } from './store.ts'
+import { isOpenToOthers, openToServe } from './store.ts'
 import { type Watch, watchFor } from './watch.ts'
 import { isFirst, isShown, runWorkers } from './workers.ts'
 
@@ -59,6 +59,7 @@ export const serve: Command = {
     // A database that keeps us waiting does not keep us from ending.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
+      warnOfFolder(settings, watch.log)
       const key = await keyOf(settings, store, message => watch.log({ level: 'warn', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
@@ -69,6 +70,11 @@ export const serve: Command = {
       await watch.observer.traces?.close()
     }
   },
+}
+
+function warnOfFolder({ place }: Settings, log: Log): void {
+  if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
+  log({ level: 'warn', message: `Other users of this machine may look into the folder ${place.folder}: chmod 700 it.` })
 }
 
 /** Begins to write the audit log to its file, where there is to be one. */

@@ -1,4 +1,5 @@
 /** Opening the store that the settings name, with a sentence for each way in which that fails. */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
@@ -71,6 +72,10 @@ async function unmoved({ place }: Settings, store: Store): Promise<Store> {
   await store.close()
   throw new Refusal(movedAway(isDatabase(place) ? databaseIn(place.database) : `the folder ${place.folder}`, to))
 }
+
+/** Whether other users of the machine may look into a folder. Its files are for its owner alone, whatever it allows. */
+export const isOpenToOthers = (folder: string): boolean =>
+  process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
 
 const isDatabase = (place: Settings['place']): place is { database: string } =>
   place !== 'memory' && 'database' in place

@@ -16,7 +16,7 @@ import { type Card, dropCard, readCard } from './card.ts'
 import { type Sum, sumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
 import { hold, mustBeFreeFolder, openTarget, type Place } from './places.ts'
-import { currentSchema } from './schema.ts'
+import { currentSchema, foreignParts } from './schema.ts'
 import { NotCopied, type Side } from './side.ts'
 import { damaged, readSqlite, sound } from './sqlite_side.ts'
 import { compareAll, counting, filled, type Progress, type Watch } from './transfer.ts'
@@ -41,6 +41,7 @@ export async function openBackup(file: string, progress: Progress): Promise<Back
         `The backup ${file} was made by a newer version of Workloom, ${card.card.version}: restore it with that one.`,
       )
     }
+    await mustBeOurs(file)
     const seen = await counting(side, 1, progress)
     const sums: Sum[] = []
     for (const table of side.schema.tables) {
@@ -70,6 +71,13 @@ function checkedCard(file: string) {
   } finally {
     database.close()
   }
+}
+
+/** The file becomes a store, or is brought up to date: then everything that it declares is carried out. */
+async function mustBeOurs(file: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const [part] = await foreignParts(database).finally(() => database.close())
+  if (part) throw changed(file, `the ${part.type} ${JSON.stringify(part.name)} is not one that Workloom makes`)
 }
 
 /** Restores to a place, and closes the backup. Throws NotCopied. */

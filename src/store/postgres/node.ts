@@ -137,17 +137,12 @@ function lease(reader: Reader, serving: boolean) {
     throw new TooManyCopies()
   }
   return {
-    take,
-    self: () => ({ number, lease: name }),
-    now,
-    gid: () => gid(),
-    copies: () => copies,
+    ...{ take, now, self: () => ({ number, lease: name }) },
+    ...{ gid: () => gid(), copies: () => copies },
     isOurs: () => performance.now() < until,
     /** Answers whether the number is still the same. */
     async renew() {
-      const isOurs = (await ask(renewal, { number })) !== undefined
-      if (!isOurs) await take()
-      return isOurs
+      return (await ask(renewal, { number })) !== undefined || take().then(() => false)
     },
     release: () => reader.all(release, { number, lease: name }),
   }
