@@ -6,6 +6,7 @@ import type { Command, Program } from './command.ts'
 import { backup } from './copy/backup.ts'
 import { move } from './copy/move.ts'
 import { restore } from './copy/restore.ts'
+import { doctor } from './doctor/doctor.ts'
 import { keyRotate } from './key/rotate.ts'
 import { organizationRename } from './organization_rename.ts'
 import { serve } from './serve.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   backup,
   restore,
   keyRotate,
+  doctor,
 ]
 
 /** Runs the command that `args` names; answers the exit code. */

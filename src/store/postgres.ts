@@ -101,7 +101,7 @@ async function joined(
   { url, telling = silence, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
-  const db = builderFor(engine, far)
+  const db = builderFor(postgresEngine, far)
   const plain = readerOf(db, far)
   const node = clock ? lonely(clock) : await takeNode(plain, serving)
   const kept = createKept(node.clock)
@@ -136,7 +136,8 @@ async function joined(
   }
 }
 
-const engine: Engine = {
+/** What the query builder knows of PostgreSQL. */
+export const postgresEngine: Engine = {
   dialect: postgresDialect,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),

@@ -181,7 +181,7 @@ const engine: Engine = {
 }
 
 /** `before` runs ahead of every statement. */
-function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
+export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
   const connection = sqliteConnection(database, before)
   return { ...readerOf(builderFor(engine, connection), connection), connection }
 }
