@@ -21,7 +21,11 @@ const at = (place: Place): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
 /** The same for a server. A database has no place for a key. */
-const served = (place: Place): string[] => ('folder' in place ? at(place) : [...at(place), '--key', KEY])
+const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
+
+/** The key of an installation that began in a place. */
+const keyIn = (place: Place): string =>
+  'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
 function refused({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
   assert.match(err, sentence)
@@ -57,8 +61,8 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 }
 
 /** Names of the tags that the server behind a place knows; it is started and stopped for it. */
-async function tagsIn(t: TestContext, place: Place, token: string): Promise<string[]> {
-  const server = await serving(t, served(place))
+async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
+  const server = await serving(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
   const ask = speaking(server.url, token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid
@@ -106,9 +110,8 @@ for (const from of kinds) {
       const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
       assert.equal(existsSync(kept), isIn || 'folder' in target)
       if (existsSync(kept)) assert.equal(statSync(kept).mode & 0o777, 0o600)
-      const own = 'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
-      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), own)
-      const names = await tagsIn(t, target, server.token)
+      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), keyIn(place))
+      const names = await tagsIn(t, target, server.token, keyIn(place))
       for (const name of before) assert.ok(names.includes(name), `${name} was acknowledged before the backup began`)
     }
   })
@@ -121,12 +124,13 @@ for (const from of kinds) {
       const workspace = (await ask('GET', '/workspaces')).data[0].gid
       await ask('POST', '/tags', { workspace, name: 'Ünï' })
       const target = await placeFor(t, to)
-      const move = ['move', '--from', written(place), '--to', written(target)]
+      const key = from === 'folder' ? [] : ['--key', KEY]
+      const move = ['move', '--from', written(place), '--to', written(target), ...key]
       refused(await workloom(t, move), 1, /nother process.*: stop that one first/)
       await server.end('SIGTERM')
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
-      assert.deepEqual(await tagsIn(t, target, server.token), ['Ünï'])
+      assert.deepEqual(await tagsIn(t, target, server.token, keyIn(place)), ['Ünï'])
       const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
       const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
       for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
@@ -135,7 +139,7 @@ for (const from of kinds) {
       refused(await workloom(t, ['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
       done(await workloom(t, [...token, ...at(place), '--moved-anyway']))
-      assert.deepEqual(await tagsIn(t, place, server.token), ['Ünï'], 'and the source is as it was')
+      assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
       refused(await workloom(t, move), 1, /holds data already: name an empty place/)
     })
 

@@ -32,7 +32,7 @@ export async function checkAdministrators({ look }: Scene): Promise<Finding | un
   if (first === undefined) return good('every organization has an administrator')
   return bad(
     `nobody administers ${names.map(name => JSON.stringify(name)).join(', ')}`,
-    `workloom setup --email E --organization ${JSON.stringify(first)} makes somebody administrator`,
+    `make somebody administrator: workloom setup --email E --organization ${JSON.stringify(first)}`,
   )
 }
 
@@ -67,7 +67,7 @@ export async function checkWebhooks({ look }: Scene): Promise<Finding | undefine
 export async function checkBackup({ look, now }: Scene): Promise<Finding | undefined> {
   if (!look) return undefined
   const at = Number((await settingOf(look.read, BACKED_UP)) ?? Number.NaN)
-  const todo = 'workloom backup --to FILE, by a timer'
+  const todo = 'make one by a timer: workloom backup --to FILE'
   if (Number.isNaN(at)) return doubtful('workloom backup has not been run here', todo)
   const days = Math.floor((now - at) / DAY_MS)
   const age = `the last one was made at ${new Date(at).toISOString()}`
