@@ -17,7 +17,7 @@ import { tokenCreate } from './token.ts'
 import { trashList, trashRestore } from './trash.ts'
 import { usage, usageOf } from './usage.ts'
 
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   serve,
   setup,
   signInLink,

@@ -27,16 +27,7 @@ export const doctor: Command = {
   words: 'doctor',
   doc: 'Look at the store, the machine and what is around the server, and say what is wrong. Changes nothing.',
   options: [
-    ...([
-      'data',
-      'database-url',
-      'key',
-      'public-url',
-      'trusted-proxies',
-      'smtp-url',
-      'mail-from',
-      'redis-url',
-    ] as const),
+    ...(['data', 'database-url', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
     ...(['json', 'memory'] as const),
   ],
   required: [],
