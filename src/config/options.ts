@@ -24,14 +24,29 @@ const declared = {
   host: { value: 'ADDRESS', doc: 'where to listen; 0.0.0.0 is every network (127.0.0.1)' },
   port: { value: 'NUMBER', doc: 'port; 0 takes a free one and prints it (8080)' },
   data: { value: 'FOLDER', doc: 'where everything is kept (./data)' },
-  'database-url': { value: 'URL', doc: 'PostgreSQL database instead of the folder, such as postgres://workloom@db.example.com/workloom' },
-  'database-connections': { value: 'NUMBER', doc: 'connections to the database of one copy at most, beside three of its own (10)' },
-  workers: { value: 'NUMBER', doc: 'copies that serve behind one port of this machine, up to 31; needs --database-url (1)' },
+  'database-url': {
+    value: 'URL',
+    doc: 'PostgreSQL database instead of the folder, such as postgres://workloom@db.example.com/workloom',
+  },
+  'database-connections': {
+    value: 'NUMBER',
+    doc: 'connections to the database of one copy at most, beside three of its own (10)',
+  },
+  workers: {
+    value: 'NUMBER',
+    doc: 'copies that serve behind one port of this machine, up to 31; needs --database-url (1)',
+  },
   from: { value: 'PLACE', doc: 'where from: a folder or a postgres:// address; for restore, the file of a backup' },
   to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup and key rotate, a new file' },
   memory: { doc: 'keep nothing: everything is gone when the server stops' },
-  'public-url': { value: 'URL', doc: 'how people reach the server, such as https://tasks.example.com (where it listens)' },
-  email: { value: 'EMAIL', doc: 'e-mail address of the person; of serve, of the first administrator (admin@example.com)' },
+  'public-url': {
+    value: 'URL',
+    doc: 'how people reach the server, such as https://tasks.example.com (where it listens)',
+  },
+  email: {
+    value: 'EMAIL',
+    doc: 'e-mail address of the person; of serve, of the first administrator (admin@example.com)',
+  },
   name: { value: 'NAME', doc: 'name of what is made or renamed; of a person (what stands before the @)' },
   gid: { value: 'GID', doc: 'object, as trash list shows it' },
   organization: { value: 'NAME', doc: 'organization (the only one, or My organization)' },
@@ -41,7 +56,10 @@ const declared = {
   key: { value: 'TEXT', doc: 'what secrets are sealed with, 32 characters or more (the file key in the folder)' },
   'new-key': { doc: 'go on with another key, and lose what was sealed under the former one' },
   'moved-anyway': { doc: 'take a place back into use from which the data was moved' },
-  'trusted-proxies': { value: 'LIST', doc: 'addresses or networks of proxies that are believed, such as 10.0.0.2,172.16.0.0/12 (none)' },
+  'trusted-proxies': {
+    value: 'LIST',
+    doc: 'addresses or networks of proxies that are believed, such as 10.0.0.2,172.16.0.0/12 (none)',
+  },
   'smtp-url': { value: 'URL', doc: 'server that sends mail, such as smtps://user:password@mail.example.com (none)' },
   'mail-from': { value: 'ADDRESS', doc: 'who mail comes from (workloom@ and the host of the public address)' },
   'limit-minute': { value: 'NUMBER', doc: 'requests a minute of a token, or off (1500; in a free domain 150)' },
@@ -60,8 +78,13 @@ const declared = {
     value: 'NUMBER',
     doc: 'port of its own for GET /metrics; of several workers, each has the next one (none)',
   },
-  'metrics-token': { value: 'TEXT', doc: 'bearer token for GET /metrics on the port of the API, 16 characters or more (none)' },
-  'rate-limit-headers': { doc: 'tell in each answer what is left of the minute: X-RateLimit-Limit, -Remaining, -Reset' },
+  'metrics-token': {
+    value: 'TEXT',
+    doc: 'bearer token for GET /metrics on the port of the API, 16 characters or more (none)',
+  },
+  'rate-limit-headers': {
+    doc: 'tell in each answer what is left of the minute: X-RateLimit-Limit, -Remaining, -Reset',
+  },
 } satisfies Record<string, Option>
 
 export type OptionName = keyof typeof declared

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Refusal } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { isRecorded, KEY_RECORD, readRecord } from '../../identity/key_record.ts'
+import { isRecorded, KEY_RECORD, readRecord } from '../../identity/key/record.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { MOVED_TO, note, settingIn } from '../../store/copy/note.ts'
 import { openBeside, type Place } from '../../store/copy/places.ts'

@@ -1,6 +1,6 @@
 /** The checks of `doctor`, in the order in which they are shown. */
 import type { Check } from './check.ts'
-import { checkAdministrators, checkBackup, checkIntegrity, checkJobs, checkKey, checkWebhooks } from './data.ts'
+import { checkAdministrators, checkBackup, checkIntegrity, checkJobs, checkKey, checkWebhooks } from './contents.ts'
 import { checkClock, checkDatabase, checkDisk, checkPermissions, checkWebApp } from './machine.ts'
 import { checkAddress, checkMail, checkProxies, checkRedis } from './network.ts'
 

@@ -16,7 +16,7 @@ import { settingOf } from '../../store/queries/settings.ts'
 import type { Command, Program } from '../command.ts'
 import { bad, type Check, doubtful, type Finding, good, type Mark, type Scene } from './check.ts'
 import { checks } from './checks.ts'
-import { megabytes } from './data.ts'
+import { megabytes } from './contents.ts'
 
 /** Milliseconds for one check. */
 const TIMEOUT_MS = 20_000

@@ -5,7 +5,7 @@ import { unusedSince } from '../../store/queries/copies/newest.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
-import { megabytes } from './data.ts'
+import { megabytes } from './contents.ts'
 
 /** So much must be left: the log of SQLite grows while a backup runs. */
 const SCARCE_BYTES = 1e9

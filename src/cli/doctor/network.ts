@@ -1,10 +1,11 @@
 /** What `doctor` looks at around the server: its address, the proxies before it, mail, and the shared limits. */
-import { verifyMail } from '../../identity/mail_check.ts'
+
 import { causeOf } from '../../lib/errors.ts'
 import { servedAt } from '../../store/queries/copies/address.ts'
 import { pingRedis } from '../../store/redis_ping.ts'
 import { isHeld } from '../../store/sqlite.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
+import { verifyMail } from './mail_check.ts'
 
 /** Milliseconds that a server is given to answer. */
 const TIMEOUT_MS = 5_000

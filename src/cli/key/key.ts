@@ -14,8 +14,8 @@ import {
   keepKeyRecord,
   keyRecord,
   recordOf,
-} from '../../identity/key_record.ts'
-import { giveUpSealed } from '../../identity/reseal.ts'
+} from '../../identity/key/record.ts'
+import { giveUpSealed } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
 

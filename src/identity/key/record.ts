@@ -6,11 +6,11 @@
  * purpose are, and no purpose shares it; it lets a guess be checked, as everything sealed does, and so the key must not be
  * one that can be guessed.
  */
-import { derive, sameText } from '../lib/secret.ts'
-import { hold, INSTALLATION } from '../store/change.ts'
-import type { Reader, Writer } from '../store/db.ts'
-import { keepSetting } from '../store/keep.ts'
-import { settingOf } from '../store/queries/settings.ts'
+import { derive, sameText } from '../../lib/secret.ts'
+import { hold, INSTALLATION } from '../../store/change.ts'
+import type { Reader, Writer } from '../../store/db.ts'
+import { keepSetting } from '../../store/keep.ts'
+import { settingOf } from '../../store/queries/settings.ts'
 
 export interface KeyRecord {
   digest: string

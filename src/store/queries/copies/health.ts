@@ -1,7 +1,7 @@
 /** Questions of whoever looks after the installation: is anything wrong that nobody has been told of? */
 import { sql } from 'kysely'
-import type { Reader, Statement } from '../db.ts'
-import { statement } from '../statement.ts'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
 
 const headless: Statement<{ name: string }> = statement(
   () => sql<{ name: string }>`select w.name as name from workspaces w where w.is_organization = 1

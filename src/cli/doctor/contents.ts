@@ -1,7 +1,7 @@
 /** What `doctor` looks at in the store: the data itself, its key, and what the program should have done with it. */
-import { isRecorded, keyRecord } from '../../identity/key_record.ts'
+import { isRecorded, keyRecord } from '../../identity/key/record.ts'
 import { BACKED_UP } from '../../store/copy/note.ts'
-import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/health.ts'
+import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/copies/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { foundKey, missingKey, notTheKey, placed } from '../key/key.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'

@@ -3,11 +3,11 @@
  * Sealed are the secrets of webhooks, the private halves of signing keys, and the client secret of the OpenID provider.
  * What was derived from the key (offset tokens, sync tokens) ends by itself.
  */
-import { seal, unseal } from '../lib/secret.ts'
-import { unlink, update } from '../store/change.ts'
-import type { Writer } from '../store/db.ts'
-import { privateHalves, webhookSecrets } from '../store/queries/jobs/sealed.ts'
-import { saveSignInSettings, signInSettings } from './sign_in_settings.ts'
+import { seal, unseal } from '../../lib/secret.ts'
+import { unlink, update } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { privateHalves, webhookSecrets } from '../../store/queries/jobs/sealed.ts'
+import { saveSignInSettings, signInSettings } from '../sign_in_settings.ts'
 
 /** How many of each were sealed anew, or given up. */
 export interface Resealed {
