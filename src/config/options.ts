@@ -54,8 +54,8 @@ const declared = {
   scopes: { value: 'LIST', doc: 'all (the default), or some of users:read,users:write,teams:read,teams:write' },
   json: { doc: 'answer in JSON' },
   key: { value: 'TEXT', doc: 'what secrets are sealed with, 32 characters or more (the file key in the folder)' },
-  'new-key': { doc: 'go on with another key, and lose what was sealed under the former one' },
-  'moved-anyway': { doc: 'take a place back into use from which the data was moved' },
+  'new-key': { doc: 'use another key than before; what was sealed under that one is lost (off)' },
+  'moved-anyway': { doc: 'use a place that was left by a move, and remove its mark (off)' },
   'trusted-proxies': {
     value: 'LIST',
     doc: 'addresses or networks of proxies that are believed, such as 10.0.0.2,172.16.0.0/12 (none)',

@@ -130,7 +130,7 @@ const FILE = 'workloom.db'
 const LOCK = 'lock'
 
 /** Makes a file, where it is not there, and keeps it from the other users of the machine, whatever the folder allows. */
-function ownerOnly(file: string): void {
+export function ownerOnly(file: string): void {
   const open = openSync(file, 'a', 0o600)
   try {
     // It may belong to somebody else, who decides.

@@ -127,6 +127,25 @@ test('a database without a key says where the key of its installation was', { sk
   assert.match(other.err, new RegExp(`is not that of this installation, which was in ${join(folder, 'key')}`))
 })
 
+test('a key is not rotated beside a server of the same store', async t => {
+  for (const kind of kinds) {
+    const place = await placeFor(t, kind)
+    const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
+    const server = await serving(t, [...at, '--key', KEY])
+    const file = join(folderFor(t), 'key')
+    const rotate = ['key', 'rotate', '--key', KEY, '--to', file, ...at]
+    const { code, err } = await call(...rotate)
+    assert.equal(code, 1)
+    assert.match(err, /already served by another process|A server uses the database: stop all of them first/)
+    assert.ok(!existsSync(file))
+    await server.end('SIGTERM')
+    assert.equal((await call(...rotate)).code, 0)
+    const { err: refused } = await workloom(t, ['serve', '--port', '0', '--key', KEY, ...at])
+    assert.match(refused, new RegExp(`is not that of this installation, which was in ${file}`))
+    await (await serving(t, at, { WORKLOOM_KEY_FILE: file })).end('SIGTERM')
+  }
+})
+
 test('commands that copy refuse a key that is not the one of the installation', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
