@@ -78,6 +78,12 @@ test('a server that people reach elsewhere leaves that address', async t => {
 test('a server on every network is called by one name', async t => {
   const server = await serving(t, ['--memory', '--host', '0.0.0.0'])
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'x' }
+  const body = JSON.stringify({ data: { email: 'admin@example.com' } })
+  await fetch(`${server.url}/-/sign_in/forgot`, { method: 'POST', headers, body })
+  const { out } = await server.end('SIGTERM')
+  const links = [...out.matchAll(/http:\S+\/sign_in#/g)].map(([link]) => link)
+  assert.deepEqual(links, Array(2).fill(`${server.url}/sign_in#`), 'also in letters')
 })
 
 test('an organization that is made beside others is said to be new, and is renamed', async t => {
