@@ -156,6 +156,8 @@ test('a new key is made when that is asked for, and what is lost is switched off
   const former = await kept.key()
   const read = await sealedThings(kept, former)
   assert.equal(await kept.key('--new-key'), former, 'with the right key the option does nothing')
+  const job = { run_at: 1, attempts: 0, leased_until: null, lease: null, last_error: null, created_at: 1 }
+  await kept.store.write(tx => insert(tx, 'jobs', { gid: 5, kind: 'deliver', subject: 3, ...job }))
   rmSync(join(kept.folder, 'key'))
   const key = await kept.key('--new-key')
   assert.notEqual(key, former)
@@ -164,6 +166,11 @@ test('a new key is made when that is asked for, and what is lost is switched off
   const [hook] = await activeHooks(kept)
   assert.equal(hook?.active, 0)
   assert.match(hook?.last_failure_content ?? '', /create the webhook again\.$/)
+  assert.deepEqual(
+    await kept.store.read.db.selectFrom('jobs').select('gid').execute(),
+    [],
+    'nothing is tried that must fail',
+  )
   assert.equal(kept.noticed.length, 1)
   assert.match(
     kept.noticed[0] ?? '',
