@@ -30,6 +30,7 @@ async function start(asked: Promise<void> | null): Promise<number> {
   const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
+  process.umask(0o077) // What it writes is for its own user alone.
   // Who read what we say may be gone: that ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return run(process.argv.slice(2), {

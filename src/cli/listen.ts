@@ -9,7 +9,7 @@ import type { Listening } from './command.ts'
 export async function listen(app: Listening, host: string, port: number, option = '--port'): Promise<string> {
   try {
     const bound = new URL(await app.listen({ host, port }))
-    return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `localhost:${bound.port}` : bound.host}`
+    return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `127.0.0.1:${bound.port}` : bound.host}`
   } catch (cause) {
     throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause, option)}.`, 1, { cause })
   }

@@ -10,7 +10,7 @@ import { createUser, createWorkspace, join } from '../resources/people/rules/joi
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
 import { hold, INSTALLATION, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
-import { onlyOrganization } from '../store/queries/identity/organizations.ts'
+import { onlyOrganization, organizationCount } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
 import { isEmpty, organizationsNamed } from '../store/queries/workspaces.ts'
 
@@ -20,6 +20,8 @@ export interface Founded {
   token: string
   /** Whether the account was there before, with whatever opens it. */
   wasThere: boolean
+  /** How many organizations there were before this one, when it was made beside others; else 0. */
+  beside: number
 }
 
 /** The organization of this name. Throws a Refusal for two: one of them may be called so to be taken for the other. */
@@ -56,11 +58,12 @@ export async function setUp(
   await hold(tx, 'once', INSTALLATION)
   const known = await organizationNamed(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
+  const beside = known === undefined ? await organizationCount(tx) : 0
   const workspace =
     known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
   const account = (await usersOfEmails(tx, [email])).get(email)
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
   await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
-  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined }
+  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined, beside }
 }

@@ -2,10 +2,13 @@
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
-import { backup } from './backup.ts'
 import type { Command, Program } from './command.ts'
-import { move } from './move.ts'
-import { restore } from './restore.ts'
+import { backup } from './copy/backup.ts'
+import { move } from './copy/move.ts'
+import { restore } from './copy/restore.ts'
+import { doctor } from './doctor/doctor.ts'
+import { keyRotate } from './key/rotate.ts'
+import { organizationRename } from './organization_rename.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
@@ -14,17 +17,20 @@ import { tokenCreate } from './token.ts'
 import { trashList, trashRestore } from './trash.ts'
 import { usage, usageOf } from './usage.ts'
 
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   serve,
   setup,
   signInLink,
   tokenCreate,
   serviceAccountCreate,
+  organizationRename,
   trashList,
   trashRestore,
   move,
   backup,
   restore,
+  keyRotate,
+  doctor,
 ]
 
 /** Runs the command that `args` names; answers the exit code. */

@@ -16,9 +16,10 @@ import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import type { Store } from '../store/db.ts'
 import { openShelf } from '../store/open_shelf.ts'
 import type { Command, Listening, Program } from './command.ts'
+import { keyOf } from './key/key.ts'
 import { listen } from './listen.ts'
 import { setUpFirst } from './organization.ts'
-import { keyOf, openToServe } from './store.ts'
+import { isOpenToOthers, openToServe } from './store.ts'
 import { type Watch, watchFor } from './watch.ts'
 import { isFirst, isShown, runWorkers } from './workers.ts'
 
@@ -32,7 +33,18 @@ export const serve: Command = {
   doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
   options: [
     ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
-    ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
+    ...([
+      'email',
+      'name',
+      'organization',
+      'plan',
+      'key',
+      'new-key',
+      'moved-anyway',
+      'trusted-proxies',
+      'smtp-url',
+      'mail-from',
+    ] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
     ...(['limit-person', 'max-connections'] as const),
     ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
@@ -48,7 +60,8 @@ export const serve: Command = {
     // A database that keeps us waiting does not keep us from ending.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
-      const key = keyOf(settings, message => watch.log({ level: 'notice', message }))
+      warnOfFolder(settings, watch.log)
+      const key = await keyOf(settings, store, message => watch.log({ level: 'warn', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
         () => audit?.close(),
@@ -58,6 +71,11 @@ export const serve: Command = {
       await watch.observer.traces?.close()
     }
   },
+}
+
+function warnOfFolder({ place }: Settings, log: Log): void {
+  if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
+  log({ level: 'warn', message: `Other users of this machine may look into the folder ${place.folder}: chmod 700 it.` })
 }
 
 /** Begins to write the audit log to its file, where there is to be one. */
@@ -97,9 +115,7 @@ async function serveStore(
   try {
     await metrics?.listen()
     const url = await listen(app, settings.host, settings.port)
-    const made = await firstSetUp(store, settings, publicUrl ?? url)
-    const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
-    if (said.length > 0) program.print(said.join('\n\n'))
+    await welcome(store, settings, program, { url, log })
     jobs.start()
     await stopped
   } finally {
@@ -107,6 +123,15 @@ async function serveStore(
     await atMost(LONGEST, left.then(letters.settled), undefined)
     await shelf?.close()
   }
+}
+
+/** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
+async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
+  const home = settings.publicUrl ?? url
+  const made = await firstSetUp(store, settings, home)
+  const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
+  if (said.length > 0) program.print(said.join('\n\n'))
+  await store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {

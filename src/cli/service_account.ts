@@ -10,7 +10,7 @@ import { withStore } from './store.ts'
 export const serviceAccountCreate: Command = {
   words: 'service-account create',
   doc: 'Make a service account in an organization, and print its token.',
-  options: ['name', 'organization', 'scopes', 'json', 'data', 'database-url', 'memory'],
+  options: ['name', 'organization', 'scopes', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['name'],
   async run(settings, program) {
     const scopes = scopesOf(settings)

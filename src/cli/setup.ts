@@ -8,18 +8,28 @@ import { withStore } from './store.ts'
 export const setup: Command = {
   words: 'setup',
   doc: 'Make an organization with an administrator, and print a new access token and a sign-in link.',
-  options: ['email', 'name', 'organization', 'plan', 'json', 'public-url', 'port', 'data', 'database-url', 'memory'],
+  options: [
+    ...(['email', 'name', 'organization', 'plan', 'json', 'public-url', 'port'] as const),
+    ...(['data', 'database-url', 'moved-anyway', 'memory'] as const),
+  ],
   required: ['email'],
   async run(settings, program) {
     const { email = '', organization, json } = settings
-    const founded = await withStore(settings, program, store =>
-      store.write(async tx => {
-        const made = await setUp(tx, { ...settings, email })
-        // Programs that read JSON sign in with the token.
-        return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
+    const { founded, home } = await withStore(
+      settings,
+      program,
+      async store => ({
+        founded: await store.write(async tx => {
+          const made = await setUp(tx, { ...settings, email })
+          // Programs that read JSON sign in with the token.
+          return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
+        }),
+        home: await homeOf(settings, store),
       }),
+      { makes: true },
     )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
+    if (founded.beside > 0) program.complain(besideOthers(organization, founded.beside))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
     const kept = founded.wasThere
       ? '\nThe account was there already: its password and its other tokens stay as they are.\n'
@@ -32,6 +42,16 @@ export const setup: Command = {
 ${kept}
 The token is shown only now. This address signs the administrator in, once and within an hour:
 
-  ${linkTo(homeOf(settings), founded.secret)}`)
+  ${linkTo(home.url, founded.secret)}`)
+    if (home.warning) program.complain(home.warning)
   },
+}
+
+/** A name with a typing mistake makes an organization as well. */
+function besideOthers(name: string, others: number): string {
+  const quoted = JSON.stringify(name)
+  return (
+    `${quoted} is a new organization, beside ${others === 1 ? 'the one' : `the ${others}`} that there was: if one of those was` +
+    ` meant, name that one; workloom organization rename --organization ${quoted} --name NAME gives this one another name.`
+  )
 }

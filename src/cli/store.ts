@@ -1,40 +1,56 @@
 /** Opening the store that the settings name, with a sentence for each way in which that fails. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { telling } from '../events/telling.ts'
-import type { Clock } from '../lib/clock.ts'
 import { ApiError, causeOf } from '../lib/errors.ts'
-import { randomHex } from '../lib/secret.ts'
+import { MOVED_TO, note } from '../store/copy/note.ts'
+import { movedAway } from '../store/copy/places.ts'
 import { isHalfCopied } from '../store/copy/schema.ts'
 import type { Store } from '../store/db.ts'
-import { NewerSchema } from '../store/migrate.ts'
+import { NewerSchema, NoStore } from '../store/migrate.ts'
 import { StoreIsMoved } from '../store/postgres/news.ts'
 import { TooManyCopies } from '../store/postgres/node.ts'
 import { openPostgres, StoreIsServed } from '../store/postgres.ts'
+import { settingOf } from '../store/queries/settings.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
 /** The store for a server. It holds a folder alone, and shares a database with its copies. */
-export function openToServe({ place, databaseConnections }: Settings, { clock }: Program): Promise<Store> {
-  if (isDatabase(place)) return openDatabase(place.database, { connections: databaseConnections, serving: true })
+export async function openToServe(settings: Settings, { clock }: Program): Promise<Store> {
+  const { place, databaseConnections: connections } = settings
+  await takenBack(settings)
+  if (isDatabase(place)) return unmoved(settings, await openDatabase(place.database, { connections, serving: true }))
   const folder = place === 'memory' ? null : place.folder
-  return openSqlite({ folder, clock, telling, exclusive: true }).catch(refuseFolder(folder ?? 'temporary'))
+  const opening = openSqlite({ folder, clock, telling, exclusive: true }).catch(refuseFolder(folder ?? 'temporary'))
+  return unmoved(settings, await opening)
 }
 
-/** Runs `work` on the store, beside a server that may be using it. */
+/** Whether a command makes the store where there is none, or holds a folder alone. */
+interface Manner {
+  makes?: boolean
+  exclusive?: boolean
+}
+
+/** Runs `work` on the store, beside a server that may be using it. Throws a Refusal, also where there is no store. */
 export async function withStore<T>(
-  { place }: Settings,
+  settings: Settings,
   { clock, node }: Program,
   work: (store: Store) => Promise<T>,
+  { makes = false, exclusive = false }: Manner = {},
 ): Promise<T> {
+  const { place } = settings
   if (place === 'memory') {
     throw new Refusal('A store in memory belongs to the server that made it: name a folder with --data.', 2)
   }
-  const [store, refuse] = isDatabase(place)
-    ? [await openDatabase(place.database, { connections: 2 }), refuseDatabase(place.database)]
-    : [await openFolder(place.folder, { clock, node }), refuseFolder(place.folder)]
+  await takenBack(settings)
+  const existing = !makes
+  const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
+  const opened = isDatabase(place)
+    ? await openDatabase(place.database, { connections: 2, existing })
+    : await openSqlite({ folder: place.folder, telling, clock, node, existing, exclusive }).catch(refuse)
+  const store = await unmoved(settings, opened)
   try {
     return await work(store).catch(refuse)
   } finally {
@@ -42,14 +58,40 @@ export async function withStore<T>(
   }
 }
 
+/** Removes the note that the data was moved away, where the operator says so. */
+async function takenBack({ place, movedAnyway }: Settings): Promise<void> {
+  if (!movedAnyway || place === 'memory') return
+  const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
+  await note(place, MOVED_TO, null).catch(refuse)
+}
+
+/** Closes a store that was left by a move, and throws a Refusal. */
+async function unmoved({ place }: Settings, store: Store): Promise<Store> {
+  const to = place === 'memory' ? undefined : await settingOf(store.read, MOVED_TO)
+  if (to === undefined || place === 'memory') return store
+  await store.close()
+  throw new Refusal(movedAway(isDatabase(place) ? databaseIn(place.database) : `the folder ${place.folder}`, to))
+}
+
+/** Whether other users of the machine may look into a folder. Its files are for its owner alone, whatever it allows. */
+export const isOpenToOthers = (folder: string): boolean =>
+  process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
+
 const isDatabase = (place: Settings['place']): place is { database: string } =>
   place !== 'memory' && 'database' in place
 
-const openFolder = (folder: string, more: { clock: Clock; node: number }): Promise<Store> =>
-  openSqlite({ folder, telling, ...more }).catch(refuseFolder(folder))
+const openDatabase = (
+  url: string,
+  more: { connections: number; serving?: boolean; existing?: boolean },
+): Promise<Store> => openPostgres({ url, telling, ...more }).catch(refuseDatabase(url))
 
-const openDatabase = (url: string, more: { connections: number; serving?: boolean }): Promise<Store> =>
-  openPostgres({ url, telling, ...more }).catch(refuseDatabase(url))
+function databaseIn(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `the database ${pathname.slice(1)} at ${host || 'this machine'}`
+}
+
+/** Codes of SQLite for a file that is damaged, or no database at all. */
+const DAMAGED: readonly number[] = [11, 26]
 
 type Refuse = (error: unknown) => never
 
@@ -60,15 +102,30 @@ function refuseFolder(folder: string): Refuse {
         `The folder ${folder} is already served by another process: stop that one, or name another --data.`,
       )
     }
+    if (error instanceof NoStore) {
+      throw new Refusal(`There is no Workloom in ${folder}: name the folder of its data with --data.`)
+    }
+    const [file, { code, errcode }] = [
+      join(folder, 'workloom.db'),
+      causeOf(error) as { code?: string; errcode?: number },
+    ]
+    if (errcode !== undefined && DAMAGED.includes(errcode & 0xff)) {
+      throw new Refusal(`${file} is damaged, or not an SQLite database: restore a backup.`, 1, { cause: error })
+    }
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new Refusal(`${folder} is not a folder: name one with --data.`, 1, { cause: error })
+    }
     const advice = 'check that there is room and that it may be written to'
     throw refusal(error, `in ${folder}`, message => `The folder ${folder} cannot be used (${message}): ${advice}.`)
   }
 }
 
 function refuseDatabase(url: string): Refuse {
-  const { host, pathname } = new URL(url)
-  const name = `the database ${pathname.slice(1)} at ${host || 'this machine'}`
+  const name = databaseIn(url)
   return error => {
+    if (error instanceof NoStore) {
+      throw new Refusal(`There is no Workloom in ${name}: name the right one with --database-url.`)
+    }
     if (error instanceof TooManyCopies) {
       throw new Refusal('Too many copies of Workloom use this database already: stop one, or wait a minute and a half.')
     }
@@ -98,35 +155,4 @@ function refusal(error: unknown, where: string, unusable: (message: string) => s
   return code === undefined && !(error instanceof ApiError)
     ? error
     : new Refusal(unusable(message), 1, { cause: error })
-}
-
-/**
- * The key of the installation, made at the first start and kept beside the store, for its owner's eyes alone. Without
- * it, what is sealed in the store cannot be read; a copy of the folder has both. `notice` hears of two keys.
- */
-export function keyOf({ key, place }: Settings, notice: (text: string) => void): string {
-  if (place === 'memory') return key ?? randomHex(32)
-  if (isDatabase(place)) {
-    if (key !== undefined) return key
-    throw new Refusal(
-      'With --database-url, all copies need the same --key (or WORKLOOM_KEY, or WORKLOOM_KEY_FILE), 32 characters or' +
-        ' more; openssl rand -hex 32 makes a good one.',
-      2,
-    )
-  }
-  const path = join(place.folder, 'key')
-  if (key !== undefined) {
-    const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key
-    if (isOther)
-      notice(`The key that was given is not the one in ${path}: what was sealed with that one is not readable.`)
-    return key
-  }
-  try {
-    writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuseFolder(place.folder)(error)
-  }
-  const text = readFileSync(path, 'utf8').trim()
-  if (text.length < 32) throw new Refusal(`The file ${path} holds no key: restore it from a backup, or delete it.`)
-  return text
 }

@@ -7,7 +7,7 @@ import { withStore } from './store.ts'
 export const tokenCreate: Command = {
   words: 'token create',
   doc: 'Print a new access token for a person.',
-  options: ['email', 'name', 'json', 'data', 'database-url', 'memory'],
+  options: ['email', 'name', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['email', 'name'],
   async run(settings, program) {
     const { email = '', name = '', json } = settings

@@ -11,7 +11,7 @@ import { withStore } from './store.ts'
 export const trashList: Command = {
   words: 'trash list',
   doc: 'Show what was deleted in an organization, the latest first.',
-  options: ['organization', 'json', 'data', 'database-url', 'memory'],
+  options: ['organization', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async run(settings, program) {
     const all = await withStore(settings, program, async ({ read }) =>
@@ -42,7 +42,7 @@ function line(entry: TrashEntry): string {
 export const trashRestore: Command = {
   words: 'trash restore',
   doc: 'Bring something back out of the trash, with the tasks deleted together with it.',
-  options: ['gid', 'json', 'data', 'database-url', 'memory'],
+  options: ['gid', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['gid'],
   async run(settings, program) {
     const { gid = 0, json } = settings

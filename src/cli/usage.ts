@@ -1,4 +1,4 @@
-/** The help texts, made from the commands and the options themselves. */
+/** The help texts and the table of settings in the documents, made from the commands and the options themselves. */
 import { OPTIONS, type OptionName } from '../config/options.ts'
 import type { Command } from './command.ts'
 
@@ -26,4 +26,20 @@ ${commands.map(({ words, doc }) => `  ${words.padEnd(22)} ${doc}`).join('\n')}
 
   --version      Show the version.
   --help         Show this text; after a command, show its options.`
+}
+
+/** The options of all commands as a table in Markdown, in the words of the help texts. */
+export function settingsTable(commands: readonly Command[]): string {
+  const names = Object.keys(OPTIONS) as OptionName[]
+  const rows = names.map(name => `| \`${written(name)}\` | ${takers(commands, name)} | ${OPTIONS[name].doc} |`)
+  return ['| option | of | meaning |', '| ------ | -- | ------- |', ...rows].join('\n')
+}
+
+/** The commands that take an option; of one that most take, those that do not. */
+function takers(commands: readonly Command[], name: OptionName): string {
+  const [takers = [], others = []] = [true, false].map(takes =>
+    commands.filter(({ options }) => options.includes(name) === takes).map(({ words }) => `\`${words}\``),
+  )
+  if (others.length === 0) return 'all'
+  return others.length < 5 ? `all but ${others.join(', ')}` : takers.join(', ')
 }

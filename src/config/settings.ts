@@ -6,6 +6,7 @@
  * the command line wins. Every refusal is one sentence that names the option or the variable as it was written.
  */
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
 import { usualConnections } from '../http/connections/terms.ts'
@@ -65,6 +66,12 @@ export interface Settings {
   scopes: string[]
   /** Seals secrets and signs what clients bring back; undefined for the one in the folder. */
   key: string | undefined
+  /** Where that was found: a file, or an option or variable. */
+  keyFrom: string | undefined
+  /** Another key than before may be used. */
+  newKey: boolean
+  /** A place may be used that was left by a move. */
+  movedAnyway: boolean
   trustedProxies: string[]
   mail: { url: string; from: string | undefined } | null
   /** Sizes of the limiters: null is off, undefined is the default. */
@@ -120,6 +127,9 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     json: on(given.json),
     scopes: list(given.scopes),
     key: key(given.key),
+    keyFrom: whence(given.key, environment),
+    newKey: on(given['new-key']),
+    movedAnyway: on(given['moved-anyway']),
     trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
@@ -134,6 +144,12 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     metricsPort: metricsPort(given['metrics-port'], main, workers),
     metricsToken: token(given['metrics-token']),
   }
+}
+
+/** The file that a value came from, or else the name under which it was given. */
+function whence(given: Given | undefined, environment: Environment): string | undefined {
+  const file = given?.from.endsWith('_FILE') && environment[given.from]
+  return file ? resolve(file) : given?.from
 }
 
 /** One end of a copy. */

@@ -5,6 +5,6 @@ import type { AddressInfo } from 'node:net'
 export function listeningAt(bound: AddressInfo | string | null): string {
   if (bound === null || typeof bound === 'string') return 'http://localhost'
   const { address, port } = bound
-  if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }

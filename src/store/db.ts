@@ -114,6 +114,8 @@ export interface Store {
   readonly beside: Pick<Reader, 'first'> | null
   /** How many copies of the program share the store, as far as known; 1 where that cannot be. */
   copies(): number
+  /** Keeps where this copy is reached for as long as it serves: `servedAt` of `queries/copies/address.ts` tells others. */
+  announce(address: string): Promise<void>
   /**
    * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do
    * nothing slow: other writers wait for it. Without `by`, the program itself writes.

@@ -67,6 +67,8 @@ export interface Dialect {
   readonly passing: string
   /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
   hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
+  /** A select that takes the store for this transaction, unless somebody uses it; null where one process has a folder. */
+  readonly alone: RawBuilder<{ held: number }> | null
 }
 
 export type Member = 'value' | 'gid' | 'text'
@@ -96,4 +98,5 @@ export const sqliteDialect: Dialect = {
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ locked: '', closed: '', passing: '' },
   hold: () => null,
+  alone: null,
 }

@@ -29,11 +29,18 @@ export function mustBeKnown(version: number): void {
   if (version > migrations.length) throw new NewerSchema(`${version}`)
 }
 
-/** `alone` is called before a store that was used changes, and throws when somebody serves it. Throws NewerSchema. */
+/** Thrown when a store was to be opened that is there, and there is none. */
+export class NoStore extends Error {}
+
+/** What runs before the schema changes, with the version that there is, 0 for none. It throws to keep it as it is. */
+export type BeforeChange = (version: number) => unknown
+
+/** Throws NewerSchema. `last` is the version to stop at, where it is not that of this program. */
 export async function migrate(
   connection: Connection,
   dialect: Dialect,
-  alone: () => unknown = () => {},
+  before: BeforeChange = () => {},
+  last = migrations.length,
 ): Promise<void> {
   const { types, migrating } = dialect
   for (const text of migrating) await connection.run(text, [])
@@ -42,9 +49,9 @@ export async function migrate(
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
     const version = Number((row as { version: number | null }).version ?? 0)
     mustBeKnown(version)
-    if (version > 0 && version < migrations.length) await alone()
+    if (version < last) await before(version)
     for (const [index, migration] of migrations.entries()) {
-      if (index < version) continue
+      if (index < version || index >= last) continue
       for (const text of migration.statements(types).split(';')) {
         if (text.trim()) await connection.run(text, [])
       }

@@ -11,7 +11,7 @@ import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
-import { migrate, mustBeKnown } from './migrate.ts'
+import { migrate, mustBeKnown, NoStore } from './migrate.ts'
 import {
   connectionOf,
   createPool,
@@ -36,13 +36,15 @@ export interface PostgresOptions {
   connections?: number
   /** Whether this copy serves, so that nobody may move the data away meanwhile. */
   serving?: boolean
+  /** Throw NoStore where there is none, and make nothing. */
+  existing?: boolean
   /** Only for tests: the time, instead of that of the database. Such a copy is alone. */
   clock?: Clock
 }
 
-/** Opens the store, brings its schema up to date. Throws NewerSchema, StoreIsServed, TooManyCopies, StoreIsMoved. */
-export async function openPostgres({ url, connections = 10, ...options }: PostgresOptions): Promise<Store> {
-  await bringUpToDate(url)
+/** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyCopies, StoreIsMoved. */
+export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
+  await bringUpToDate(url, existing)
   const pool = createPool(url, connections)
   const small = createPool(url, BESIDE)
   const end = () => Promise.all([pool.end(), small.end()])
@@ -70,14 +72,16 @@ const PARTING = 500
 /** Thrown when the schema must change, and copies that serve the store do not know the new one. */
 export class StoreIsServed extends Error {}
 
-/** Migrates, however long that takes, and waits for another copy that does. Throws NewerSchema, StoreIsServed. */
-async function bringUpToDate(url: string): Promise<void> {
+/** Migrates, however long that takes, and waits for another copy that does. Throws NewerSchema, NoStore, StoreIsServed. */
+async function bringUpToDate(url: string, existing = false): Promise<void> {
   const client = new pg.Client({ ...termsOf(url), ...patient })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const connection = connectionOf(client)
-    await migrate(connection, postgresDialect, async () => {
+    await migrate(connection, postgresDialect, async version => {
+      if (version === 0 && existing) throw new NoStore()
+      if (version === 0) return
       const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as held`, [])
       if ((answer as { held: number }).held !== 1) throw new StoreIsServed()
     })
@@ -97,7 +101,7 @@ async function joined(
   { url, telling = silence, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
-  const db = builderFor(engine, far)
+  const db = builderFor(postgresEngine, far)
   const plain = readerOf(db, far)
   const node = clock ? lonely(clock) : await takeNode(plain, serving)
   const kept = createKept(node.clock)
@@ -123,8 +127,7 @@ async function joined(
   }
   return {
     read: near(plain, kept),
-    clock: node.clock,
-    copies: node.copies,
+    ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself) => transacted(pool, { db, telling, node, by, isHeld: () => isHeld }, work, ended),
     listen: ears.listen,
     async close() {
@@ -133,7 +136,8 @@ async function joined(
   }
 }
 
-const engine: Engine = {
+/** What the query builder knows of PostgreSQL. */
+export const postgresEngine: Engine = {
   dialect: postgresDialect,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),
@@ -142,7 +146,10 @@ const engine: Engine = {
 /** The word for: something was told. No table has that name. */
 const TOLD = 'told'
 
-const lonely = (clock: Clock) => ({ clock, gid: gids(clock), copies: () => 1, end: async () => {} })
+const lonely = (clock: Clock) => ({
+  ...{ clock, gid: gids(clock), copies: () => 1 },
+  ...{ announce: async () => {}, end: async () => {} },
+})
 
 /** Reads what statements allow to keep from near. */
 const near = (plain: Reader, kept: Kept): Reader => ({

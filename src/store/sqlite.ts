@@ -6,7 +6,7 @@
  * text. Writers that arrive in the same turn of the event loop share one durable commit, each in a savepoint of its
  * own, because the commit costs more than the work.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -15,7 +15,8 @@ import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
 import type { Connection, Reader, Store, Telling } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { type BeforeChange, migrate, NoStore } from './migrate.ts'
+import { announcedAlone } from './queries/copies/address.ts'
 import { unusedSince } from './queries/copies/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
@@ -35,12 +36,15 @@ export interface SqliteOptions {
   telling?: Telling
   /** Hold the folder, so that a second server refuses it. */
   exclusive?: boolean
+  /** Throw NoStore where there is none, and make nothing. */
+  existing?: boolean
 }
 
-/** Opens the store, bringing its schema up to date. Throws FolderInUse, or NewerSchema from `migrate.ts`. */
+/** Opens the store, bringing its schema up to date. Throws FolderInUse, or NewerSchema and NoStore from `migrate.ts`. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { passing = options.folder === null } = options
+  const { passing = options.folder === null, existing = false } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
+  if (existing && !existsSync(join(folder, FILE))) throw new NoStore(folder)
   // Nobody but the user who runs the program reads other people's work.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const open = options.exclusive ? [holdFolder(folder)] : []
@@ -52,7 +56,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const writing = connect(folder, passing)
     open.push(writing)
     const writer = sqliteReader(writing)
-    await bringUpToDate(writer.connection, options.exclusive ? null : folder)
+    await bringUpToDate(writer.connection, options.exclusive ? null : folder, existing)
     const reading = connect(folder, passing)
     open.push(reading)
     const turn = turnOf(reading)
@@ -66,6 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       clock,
       beside: null,
       copies: () => 1,
+      announce: address => write(tx => announcedAlone(tx, address)),
       write,
       listen,
       close: () => queue.idle().then(turn.end).then(close),
@@ -76,18 +81,28 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-/** Migrates, and holds the folder meanwhile, when one is given. Throws NewerSchema, FolderInUse. */
-async function bringUpToDate(connection: Connection, folder: string | null): Promise<void> {
+/** Migrates, and holds the folder meanwhile, when one is given. Throws NewerSchema, FolderInUse, NoStore. */
+async function bringUpToDate(connection: Connection, folder: string | null, existing: boolean): Promise<void> {
   let lock: DatabaseSync | undefined
-  const hold = () => {
-    if (folder !== null) lock = holdFolder(folder)
+  const hold: BeforeChange = version => {
+    if (version === 0 && existing) throw new NoStore()
+    if (version > 0 && folder !== null) lock = holdFolder(folder)
   }
   await migrate(connection, sqliteDialect, hold).finally(() => lock?.close())
 }
 
+/** Whether a server, or another process that wants the folder for itself, holds it. */
+export function isHeld(folder: string): boolean {
+  const file = join(folder, LOCK)
+  if (!existsSync(file)) return false
+  const lock = holdBy(file)
+  lock?.close()
+  return lock === undefined
+}
+
 /** Keeps others from a folder until the lock is closed. Throws FolderInUse. */
 export function holdFolder(folder: string): DatabaseSync {
-  const lock = holdBy(join(folder, 'lock'))
+  const lock = holdBy(join(folder, LOCK))
   if (!lock) throw new FolderInUse(folder)
   return lock
 }
@@ -97,9 +112,11 @@ export function holdFolder(folder: string): DatabaseSync {
  * somebody else has it.
  */
 export function holdBy(file: string): DatabaseSync | undefined {
+  ownerOnly(file)
   const lock = new DatabaseSync(file)
   try {
-    lock.exec('pragma busy_timeout = 0; begin exclusive')
+    // A look whether somebody has it takes it for a moment as well.
+    lock.exec('pragma busy_timeout = 100; begin exclusive')
   } catch (error) {
     lock.close()
     if (codeOf(error) === BUSY) return undefined
@@ -108,8 +125,24 @@ export function holdBy(file: string): DatabaseSync | undefined {
   return lock
 }
 
+/** The files in a folder. SQLite gives those that it puts beside the first the mode of that one. */
+const FILE = 'workloom.db'
+const LOCK = 'lock'
+
+/** Makes a file, where it is not there, and keeps it from the other users of the machine, whatever the folder allows. */
+export function ownerOnly(file: string): void {
+  const open = openSync(file, 'a', 0o600)
+  try {
+    // It may belong to somebody else, who decides.
+    if (fstatSync(open).mode & 0o077 && fstatSync(open).uid === process.getuid?.()) fchmodSync(open, 0o600)
+  } finally {
+    closeSync(open)
+  }
+}
+
 function connect(folder: string, passing: boolean): DatabaseSync {
-  const database = new DatabaseSync(join(folder, 'workloom.db'))
+  ownerOnly(join(folder, FILE))
+  const database = new DatabaseSync(join(folder, FILE))
   database.exec(`
     pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${passing ? 'off' : 'full'};
     pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory`)
@@ -148,7 +181,7 @@ const engine: Engine = {
 }
 
 /** `before` runs ahead of every statement. */
-function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
+export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
   const connection = sqliteConnection(database, before)
   return { ...readerOf(builderFor(engine, connection), connection), connection }
 }

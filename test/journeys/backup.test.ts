@@ -21,7 +21,11 @@ const at = (place: Place): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
 /** The same for a server. A database has no place for a key. */
-const served = (place: Place): string[] => ('folder' in place ? at(place) : [...at(place), '--key', KEY])
+const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
+
+/** The key of an installation that began in a place. */
+const keyIn = (place: Place): string =>
+  'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
 function refused({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
   assert.match(err, sentence)
@@ -57,8 +61,8 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 }
 
 /** Names of the tags that the server behind a place knows; it is started and stopped for it. */
-async function tagsIn(t: TestContext, place: Place, token: string): Promise<string[]> {
-  const server = await serving(t, served(place))
+async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
+  const server = await serving(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
   const ask = speaking(server.url, token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid
@@ -106,28 +110,36 @@ for (const from of kinds) {
       const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
       assert.equal(existsSync(kept), isIn || 'folder' in target)
       if (existsSync(kept)) assert.equal(statSync(kept).mode & 0o777, 0o600)
-      const own = 'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
-      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), own)
-      const names = await tagsIn(t, target, server.token)
+      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), keyIn(place))
+      const names = await tagsIn(t, target, server.token, keyIn(place))
       for (const name of before) assert.ok(names.includes(name), `${name} was acknowledged before the backup began`)
     }
   })
 
   for (const to of kinds) {
-    test(`a move from a ${from} to a ${to} is served then, and what it came from too`, async t => {
+    test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
       const place = await placeFor(t, from)
       const server = await serving(t, served(place))
       const ask = speaking(server.url, server.token)
       const workspace = (await ask('GET', '/workspaces')).data[0].gid
       await ask('POST', '/tags', { workspace, name: 'Ünï' })
       const target = await placeFor(t, to)
-      const move = ['move', '--from', written(place), '--to', written(target)]
+      const key = from === 'folder' ? [] : ['--key', KEY]
+      const move = ['move', '--from', written(place), '--to', written(target), ...key]
       refused(await workloom(t, move), 1, /nother process.*: stop that one first/)
       await server.end('SIGTERM')
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
-      assert.deepEqual(await tagsIn(t, target, server.token), ['Ünï'])
-      assert.deepEqual(await tagsIn(t, place, server.token), ['Ünï'], 'and the source is as it was')
+      assert.deepEqual(await tagsIn(t, target, server.token, keyIn(place)), ['Ünï'])
+      const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
+      const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
+      for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
+        refused(await workloom(t, words), 1, left)
+      }
+      refused(await workloom(t, ['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
+      if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
+      done(await workloom(t, [...token, ...at(place), '--moved-anyway']))
+      assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
       refused(await workloom(t, move), 1, /holds data already: name an empty place/)
     })
 
@@ -146,8 +158,9 @@ for (const from of kinds) {
       refused(await workloom(t, ['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
       const file = join(folderFor(t), 'backup.db')
       refused(await workloom(t, ['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
+      const before = await everything(source, tables)
       done(await workloom(t, move))
-      assert.deepEqual(await everything(target, tables), await everything(source, tables))
+      assert.deepEqual(await everything(target, tables), before)
     })
   }
 
@@ -156,6 +169,7 @@ for (const from of kinds) {
     await fullFolder(full, 1100)
     const file = join(folderFor(t), 'backup.db')
     const backup = ['backup', '--to', file, '--data', full]
+    const before = await everything({ folder: full }, tables)
     for (const when of [/0 %/, /50 %/]) {
       await killed(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
@@ -166,7 +180,7 @@ for (const from of kinds) {
     const restore = ['restore', '--from', file, ...at(target)]
     for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
     done(await workloom(t, restore))
-    assert.deepEqual(await everything(target, tables), await everything({ folder: full }, tables))
+    assert.deepEqual(await everything(target, tables), before)
     refused(await workloom(t, restore), 1, /is not empty: name another one|holds data already: name an empty place/)
   })
 }
@@ -194,8 +208,9 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   const release = await locked(target, 'task_followers')
   await fails(`wait_event_type = 'Lock'`)
   await release()
+  const before = await everything(full, tables)
   done(await workloom(t, move))
-  assert.deepEqual(await everything(target, tables), await everything(full, tables))
+  assert.deepEqual(await everything(target, tables), before)
 })
 
 test('a key that the operator keeps elsewhere is in no backup', async t => {
@@ -258,9 +273,14 @@ test('what is wrong is one sentence', async t => {
   )
   refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
   refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /Both places are the same/)
-  refused(await call('backup', '--to', join(none, 'b.db'), '--data', folder), 1, /Nothing came of it: ENOENT/)
+  refused(
+    await call('backup', '--to', join(none, 'b.db'), '--data', folder),
+    1,
+    /The folder .*none is not there: make it, or name another file/,
+  )
   refused(await call('backup', '--to', folder, '--data', folder), 1, /is there already: name another one/)
-  refused(await call('restore', '--from', none, '--data', folder), 1, /There is no file/)
+  refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
+  refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
   refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|Nothing came of it/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)

@@ -74,6 +74,7 @@ test('what is in the way is one sentence', async t => {
   await ask('DELETE', `/custom_fields/${gone.gid}`)
   assert.equal((await ask('POST', '/custom_fields', field)).status, 201)
   refused(await call(t, folder, 'restore', '--gid', gone.gid), 1, /Another custom field is called "Effort" now: rename/)
+  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
 })
 
 test('a wrong call is answered by one sentence', async t => {
@@ -86,5 +87,5 @@ test('a wrong call is answered by one sentence', async t => {
   refused(await call(t, folder, 'empty'), 2, /Unknown command "trash empty"/)
   refused(await call(t, folder, 'list', '--gid', '1'), 2, /Unknown option '--gid'/)
   refused(await call(t, folder, 'list', '--memory'), 2, /A store in memory belongs to the server/)
-  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
+  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no Workloom in /)
 })

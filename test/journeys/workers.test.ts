@@ -1,14 +1,17 @@
 /** Several workers behind one port, as an operator runs them: how they end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { noDatabase, placeFor, written } from '../harness/copy/places.ts'
 import { asked, folderFor, serving, workloom } from '../harness/program.ts'
 
 const KEY = 'x'.repeat(32)
+
+const noProc = !existsSync('/proc/self/task') && 'finds the worker in /proc, which this system does not have'
 
 test('workers that cannot start say why, and end', async t => {
   const database = ['--database-url', 'postgres://nobody@127.0.0.1:1/nothing', '--key', KEY]
@@ -42,6 +45,22 @@ test('workers end when they are asked to, and one of them has written the audit 
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   assert.ok(lines.length > 0)
   assert.equal(new Set(lines).size, lines.length)
+})
+
+test('a worker that is killed is replaced, and that is a line in the log', { skip: noDatabase || noProc }, async t => {
+  const database = ['--database-url', written(await placeFor(t, 'database'))]
+  const server = await serving(t, [...database, '--key', KEY, '--workers', '2'])
+  const [first = 0] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').map(Number)
+  process.kill(first, 'SIGKILL')
+  while (!/is replaced/.test(server.said.err)) await pause(20)
+  const [line = ''] = server.said.err.split('\n').filter(text => /is replaced/.test(text))
+  assert.deepEqual((({ level, pid, cause }) => ({ level, pid, cause }))(JSON.parse(line)), {
+    level: 'error',
+    pid: first,
+    cause: 'SIGKILL',
+  })
+  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'those that are asked to end are not told of')
 })
 
 test('who is asked to end while the database keeps it waiting ends at once, and well', async t => {

@@ -161,6 +161,18 @@ test('a file that is no backup, or not as it was made, is refused before anythin
     change('insert into schema_versions (version) values (1000)'),
     /was made by a newer version of Workloom, 1\.2\.3/,
   )
+  // As valid rows and digests as before, and something that would act on them later.
+  const foreign = (type: string) =>
+    new RegExp(`not as it was made \\(the ${type} "evil" is not one that Workloom makes\\)`)
+  const grab = `begin update settings set value = 'mine'; end`
+  await wrong(change(`create trigger evil after insert on tasks ${grab}`), foreign('trigger'))
+  await wrong(change('create view evil as select * from users'), foreign('view'))
+  await wrong(change('create index evil on users (name)'), foreign('index'))
+  await wrong(change('create table evil (gid integer primary key)'), foreign('table'))
+  await wrong(
+    change('alter table tags rename to t; create view tags as select * from t'),
+    /not one that Workloom makes|SQLite cannot read|is not as it was made/,
+  )
   const size = statSync(file).size
   for (const left of [0, 100, 4096, size / 2, size - 4096]) {
     await wrong(copy => truncateSync(copy, left), /SQLite cannot read the file|is no backup|is not as it was made/)
@@ -218,6 +230,20 @@ test('a backup is made on a file system that knows no links', async t => {
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   writeFileSync(`${file}.2`, 'a letter')
   await refused(makeBackup({ ...card, place, file: `${file}.2` }), /is there already/)
+})
+
+test('a backup leaves out what an operator has added to the schema, and refuses a table', async t => {
+  const place = await fullPlace(t, 'folder')
+  await ask(place, 'create index mine on users (name)')
+  await ask(place, 'create trigger mine_too after delete on tags begin select 1; end')
+  const file = await backedUp(t, place)
+  const target = await placeFor(t, 'folder')
+  await restored(file, target)
+  assert.deepEqual(await ask(target, `select name from sqlite_schema where name like 'mine%'`), [])
+  assert.deepEqual(await everything(target, tables), await everything(place, tables))
+  await ask(place, 'create table mine_alone (gid integer primary key)')
+  const again = join(folderFor(t), 'backup.db')
+  await refused(makeBackup({ ...card, place, file: again }), /table "mine_alone" is none of Workloom's: move it/)
 })
 
 test('half of a copy is not backed up', async t => {

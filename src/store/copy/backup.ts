@@ -5,13 +5,14 @@
  * What must always hold: the file has its name only when all of it was compared with its source and is on the disk.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { holdBy } from '../sqlite.ts'
 import { type Card, writeCard } from './card.ts'
 import type { Sum } from './compare.ts'
 import { publish, remove } from './file.ts'
 import { openBeside, type Place } from './places.ts'
-import { PASSED_OVER } from './schema.ts'
+import { foreignParts, PASSED_OVER } from './schema.ts'
 import { NotCopied, type Side } from './side.ts'
 import { fillSqlite, readSqlite, sound } from './sqlite_side.ts'
 import { compareAll, counting, filled, type Progress, within } from './transfer.ts'
@@ -31,6 +32,9 @@ export interface Made {
 export async function makeBackup(wanted: Wanted): Promise<Made> {
   const { place, file } = wanted
   if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
+  if (!existsSync(dirname(file))) {
+    throw new NotCopied(`The folder ${dirname(file)} is not there: make it, or name another file.`)
+  }
   const release = holdName(file)
   try {
     const source = await openBeside(place)
@@ -49,7 +53,7 @@ async function make(source: Side, { place: _, file, progress, ...card }: Wanted)
     closeSync(openSync(partial, 'wx', 0o600))
     const sums = await fill(source, partial, within(progress, 0, 0.9))
     progress(0.9, 'checking the file')
-    seal(partial, card, sums)
+    await seal(partial, card, sums)
     publish(partial, file)
     progress(1, 'checking the file')
     return { sums, bytes: statSync(file).size }
@@ -84,10 +88,15 @@ async function fill(source: Side, partial: string, progress: Progress): Promise<
 }
 
 /** Makes a backup of a copy: with its card, without what is of no use tomorrow, in one file, and sound. */
-function seal(partial: string, card: Card, sums: readonly Sum[]): void {
+async function seal(partial: string, card: Card, sums: readonly Sum[]): Promise<void> {
   const database = new DatabaseSync(partial)
   try {
     database.exec('pragma journal_mode = delete')
+    for (const { type, name } of await foreignParts(database)) {
+      // An index or a trigger of an operator belongs to that installation; rows are nobody's to lose.
+      if (type !== 'table') database.exec(`drop ${type} if exists "${name.replaceAll('"', '""')}"`)
+      else throw new NotCopied(`The table ${JSON.stringify(name)} is none of Workloom's: move it to another database.`)
+    }
     const named = database.prepare('select name from sqlite_schema where type = ?').all('table')
     for (const { name } of named) if (PASSED_OVER.includes(String(name))) database.exec(`delete from "${name}"`)
     writeCard(database, card, sums)

@@ -40,9 +40,10 @@ for (const [from, to] of [
   test(`all rows of all tables go from a ${from} to a ${to}`, { skip }, async t => {
     const source = await fullPlace(t, from, ROWS)
     const target = await placeFor(t, to)
+    const before = await everything(source, tables)
     const sums = await move(source, target, watch)
     const there = await everything(target, tables)
-    assert.deepEqual(there, await everything(source, tables))
+    assert.deepEqual(there, before)
     assert.deepEqual(
       sums.map(({ name, rows }) => [name, rows]),
       tables.map(name => [name, there.get(name)?.length]),
@@ -189,6 +190,7 @@ test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabas
   const sentence = /^The row sections \(gid 3007\) cannot be copied, for the character U\+0000 in it/
   await refused(move(source, place, watch), sentence)
   await move(source, await placeFor(t, 'folder'), watch)
+  await ask(source, `delete from settings where name = 'moved_to'`)
   await ask(source, `update sections set name = 'ab' where gid = 3007`)
   await move(source, place, watch)
 })

@@ -1,6 +1,11 @@
-/** Moves an installation from one place to another. The first is left as it is, and nobody serves either meanwhile. */
+/**
+ * Moves an installation from one place to another. Nobody serves either meanwhile. The first is left as it is, but for a
+ * note that says where its data went: what is still pointed at it refuses, instead of writing what nobody will see.
+ */
 import { resolve } from 'node:path'
+import { causeOf } from '../../lib/errors.ts'
 import type { Sum } from './compare.ts'
+import { MOVED_TO, note } from './note.ts'
 import { openSource, openTarget, type Place, placeNamed } from './places.ts'
 import { NotCopied } from './side.ts'
 import { filled, type Watch } from './transfer.ts'
@@ -12,8 +17,18 @@ export async function move(from: Place, to: Place, watch: Watch): Promise<Sum[]>
   if (named(from) === named(to)) throw new NotCopied('Both places are the same: name two.')
   const source = await openSource(from)
   try {
-    return await filled(source, await openTarget(to), watch)
+    const sums = await filled(source, await openTarget(to), watch)
+    await mark(from, to)
+    return sums
   } finally {
     await source.close()
   }
+}
+
+async function mark(from: Place, to: Place): Promise<void> {
+  const place = 'folder' in to ? { folder: resolve(to.folder) } : to
+  await note(from, MOVED_TO, placeNamed(place)).catch(error => {
+    const text = `Everything is in ${placeNamed(to)} now, but ${placeNamed(from)} could not be marked as moved`
+    throw new NotCopied(`${text} (${(causeOf(error) as Error).message}): do not serve it again.`, { cause: error })
+  })
 }

@@ -1,10 +1,11 @@
 /**
  * Where the sides of a copy are, and how they are opened: held, so that nobody serves them meanwhile, or beside a server
- * that goes on. A source is never changed, not even brought up to date.
+ * that goes on. A source is never changed, not even brought up to date, but for the note that it was moved.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderInUse, holdFolder } from '../sqlite.ts'
+import { MOVED_TO, settingIn } from './note.ts'
 import { databaseNamed, fillPostgres, readPostgres } from './postgres_side.ts'
 import { currentSchema } from './schema.ts'
 import { NotCopied, type Side, type Target } from './side.ts'
@@ -52,11 +53,16 @@ async function checked(side: Side): Promise<Side> {
     if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
     return undefined
   }
-  const text = wrong()
+  const moved = await settingIn(side, MOVED_TO)
+  const text = wrong() ?? (moved === undefined ? undefined : movedAway(name, moved))
   if (text === undefined) return side
   await side.close()
   throw new NotCopied(text)
 }
+
+/** What to say of a place that was left by a move. */
+export const movedAway = (name: string, to: string): string =>
+  `The data in ${name} was moved to ${to}: use that, or take this place back into use with --moved-anyway.`
 
 /** A target that nobody serves: empty, or half of a copy that goes on. Throws NotCopied. */
 export async function openTarget(place: Place): Promise<Target> {
@@ -89,10 +95,43 @@ async function begin(target: Target): Promise<void> {
     throw new NotCopied(`${first(name)} holds data of another version of Workloom: name an empty place.`)
   }
   if (schema.isHalf) return
-  for (const table of schema.tables) {
-    if (await target.last(table)) throw new NotCopied(`${first(name)} holds data already: name an empty place.`)
-  }
+  await mustBeEmpty(target)
   await target.begin()
+}
+
+async function mustBeEmpty(side: Side): Promise<void> {
+  for (const table of side.schema.tables) {
+    const [row] = await side.page(table, null, 1)
+    if (row) throw new NotCopied(`${first(side.name)} holds data already: name an empty place.`)
+  }
+}
+
+/** What may be in an empty folder: a lock, what a restore leaves that was killed, and a key that somebody put there. */
+const NOTHING = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
+
+/** Throws NotCopied for a folder that is not empty. */
+export function mustBeFreeFolder(folder: string): void {
+  if (readdirSync(folder).some(name => !NOTHING.test(name))) {
+    throw new NotCopied(`The folder ${folder} is not empty: name another one.`)
+  }
+}
+
+/**
+ * Throws NotCopied for a place that a restore will refuse, before a long time is spent on the backup. Changes nothing:
+ * what is found here is looked at again when it counts.
+ */
+export async function mustBeFree(place: Place): Promise<void> {
+  if ('folder' in place) {
+    if (!existsSync(place.folder)) return
+    if (existsSync(join(place.folder, 'lock'))) hold(place.folder)()
+    return mustBeFreeFolder(place.folder)
+  }
+  const side = await readPostgres(place.database, 'held')
+  try {
+    if (!side.schema.isHalf) await mustBeEmpty(side)
+  } finally {
+    await side.close()
+  }
 }
 
 /** Holds a folder as a server does. Throws NotCopied when there is one. */

@@ -5,7 +5,7 @@
  * What must always hold: a place that holds anything is left as it is, and a place is a store only when all is in it. A
  * restore that was killed is begun again in the same place.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,8 +15,8 @@ import { sqliteConnection } from '../sqlite.ts'
 import { type Card, dropCard, readCard } from './card.ts'
 import { type Sum, sumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { hold, openTarget, type Place } from './places.ts'
-import { currentSchema } from './schema.ts'
+import { hold, mustBeFreeFolder, openTarget, type Place } from './places.ts'
+import { currentSchema, foreignParts } from './schema.ts'
 import { NotCopied, type Side } from './side.ts'
 import { damaged, readSqlite, sound } from './sqlite_side.ts'
 import { compareAll, counting, filled, type Progress, type Watch } from './transfer.ts'
@@ -41,6 +41,7 @@ export async function openBackup(file: string, progress: Progress): Promise<Back
         `The backup ${file} was made by a newer version of Workloom, ${card.card.version}: restore it with that one.`,
       )
     }
+    await mustBeOurs(file)
     const seen = await counting(side, 1, progress)
     const sums: Sum[] = []
     for (const table of side.schema.tables) {
@@ -72,6 +73,13 @@ function checkedCard(file: string) {
   }
 }
 
+/** The file becomes a store, or is brought up to date: then everything that it declares is carried out. */
+async function mustBeOurs(file: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const [part] = await foreignParts(database).finally(() => database.close())
+  if (part) throw changed(file, `the ${part.type} ${JSON.stringify(part.name)} is not one that Workloom makes`)
+}
+
 /** Restores to a place, and closes the backup. Throws NotCopied. */
 export async function restore(backup: Backup, place: Place, watch: Watch): Promise<void> {
   try {
@@ -82,17 +90,12 @@ export async function restore(backup: Backup, place: Place, watch: Watch): Promi
   }
 }
 
-/** What may be in an empty folder: a lock, what a restore leaves that was killed, and a key that somebody put there. */
-const NOTHING = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
-
 async function toFolder({ side, file }: Backup, folder: string, { begun, progress }: Watch): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = hold(folder)
   const [whole, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
-    if (readdirSync(folder).some(name => !NOTHING.test(name))) {
-      throw new NotCopied(`The folder ${folder} is not empty: name another one.`)
-    }
+    mustBeFreeFolder(folder)
     begun()
     remove(partial)
     copyFileSync(file, partial)

@@ -50,17 +50,47 @@ export const isHalfCopied = (error: unknown): boolean =>
 const CARD = ['backup', 'backup_tables']
 
 /** The schema of this program. */
-export async function currentSchema(): Promise<Schema> {
+export const currentSchema = (): Promise<Schema> => withSchema(undefined, schemaOf)
+
+/** Runs `work` on an empty database of a version; undefined is that of this program. */
+async function withSchema<T>(version: number | undefined, work: (database: DatabaseSync) => T): Promise<T> {
   const database = new DatabaseSync(':memory:')
   try {
     await migrate(
       sqliteConnection(database, () => {}),
       sqliteDialect,
+      undefined,
+      version,
     )
-    return schemaOf(database)
+    return work(database)
   } finally {
     database.close()
   }
+}
+
+/** Something that a schema declares. */
+export interface Part {
+  type: 'table' | 'index' | 'trigger' | 'view'
+  name: string
+  sql: string
+}
+
+/**
+ * What a database declares and the migrations of its version do not, beside what a backup says of itself. A trigger or a
+ * view from elsewhere would decide what later writes do and what reads find.
+ */
+export async function foreignParts(database: DatabaseSync): Promise<Part[]> {
+  const own = new Set((await withSchema(schemaOf(database).version, partsOf)).map(keyOf))
+  return partsOf(database).filter(part => !own.has(keyOf(part)) && !(part.type === 'table' && CARD.includes(part.name)))
+}
+
+const keyOf = ({ type, name, sql }: Part) => JSON.stringify([type, name, sql])
+
+function partsOf(database: DatabaseSync): Part[] {
+  const parts = database.prepare(
+    `select type, name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\'`,
+  )
+  return parts.all() as unknown as Part[]
 }
 
 /** The schema of a database. Throws what SQLite throws when the file is none. */

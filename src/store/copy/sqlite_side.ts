@@ -2,7 +2,7 @@
 import { type BackupProgressInfo, backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
-import { sqliteConnection } from '../sqlite.ts'
+import { ownerOnly, sqliteConnection } from '../sqlite.ts'
 import { codeOf } from '../write_queue.ts'
 import { HALF_COPIED, type Schema, schemaOf, type Table } from './schema.ts'
 import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value } from './side.ts'
@@ -35,6 +35,7 @@ export function readSqlite(file: string, name: string): Side {
 
 /** A target in a file, which is made when it is not there. */
 export async function fillSqlite(file: string, name: string): Promise<Target> {
+  ownerOnly(file)
   const database = new DatabaseSync(file)
   try {
     // A page that is lost with the power is copied again; `finish` is what must be on the disk.

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts'
 export const statements = ({ integer, text, unlogged }: Dialect['types']) => `
 create table nodes (
   number ${integer} primary key, lease ${text} not null, leased_until ${integer} not null,
-  is_serving ${integer} not null);
+  is_serving ${integer} not null, address ${text});
 
 create ${unlogged} table shelf (
   name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null)

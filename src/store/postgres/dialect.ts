@@ -65,4 +65,5 @@ export const postgresDialect: Dialect = {
   hold: (invariant, gids) =>
     sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
       from unnest(${gids}::bigint[]) as held (gid)`,
+  alone: sql<{ held: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as held`,
 }

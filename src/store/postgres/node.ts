@@ -39,7 +39,7 @@ const taking: Statement<Beat> = statement(
     where x.number is null or x.leased_until < ${present}
     order by coalesce(x.leased_until, 0), n.number limit 1
     on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
-      is_serving = excluded.is_serving where nodes.leased_until < ${present}
+      is_serving = excluded.is_serving, address = null where nodes.leased_until < ${present}
     returning ${told}`,
 )
 
@@ -53,11 +53,18 @@ const release: Statement<never> = statement(
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
 
+const announcement: Statement<never> = statement(
+  param => sql`update nodes set address = ${param('address')}
+    where number = ${param('number')} and lease = ${param('lease')}`,
+)
+
 export interface Node {
   gid: Gids
   /** Milliseconds since the Unix epoch. */
   clock(): number
   copies(): number
+  /** Keeps where this copy is reached beside its number. */
+  announce(address: string): Promise<void>
   /** Gives the number back. */
   end(): Promise<void>
 }
@@ -66,11 +73,17 @@ export interface Node {
 export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
   const held = lease(reader, serving)
   await held.take()
+  let at: string | undefined
+  const announce = async (address: string) => {
+    at = address
+    await reader.all(announcement, { ...held.self(), address })
+  }
   let beating: Promise<void> | undefined
   // What fails now is tried again with the next beat; until then the lease decides.
   const beat = () => {
     beating ??= held
       .renew()
+      .then(isSame => (isSame || at === undefined ? undefined : announce(at)))
       .catch(() => undefined)
       .finally(() => {
         beating = undefined
@@ -86,6 +99,7 @@ export async function takeNode(reader: Reader, serving: boolean): Promise<Node> 
     },
     clock: held.now,
     copies: held.copies,
+    announce,
     async end() {
       clearInterval(timer)
       await beating
@@ -123,13 +137,12 @@ function lease(reader: Reader, serving: boolean) {
     throw new TooManyCopies()
   }
   return {
-    take,
-    now,
-    gid: () => gid(),
-    copies: () => copies,
+    ...{ take, now, self: () => ({ number, lease: name }) },
+    ...{ gid: () => gid(), copies: () => copies },
     isOurs: () => performance.now() < until,
+    /** Answers whether the number is still the same. */
     async renew() {
-      if (!(await ask(renewal, { number }))) await take()
+      return (await ask(renewal, { number })) !== undefined || take().then(() => false)
     },
     release: () => reader.all(release, { number, lease: name }),
   }

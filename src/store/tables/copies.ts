@@ -2,8 +2,8 @@
 import type { Flag, Moment } from './column.ts'
 
 export interface CopiesTables {
-  /** The numbers under which copies make gids, each of one copy at a time. */
-  nodes: { number: number; lease: string; leased_until: Moment; is_serving: Flag }
+  /** The numbers under which copies make gids, each of one copy at a time, and where those that serve are reached. */
+  nodes: { number: number; lease: string; leased_until: Moment; is_serving: Flag; address: string | null }
   /** Small values that copies change together: see `shelf.ts`. They may be lost. */
   shelf: { name: string; version: number; text: string; until: Moment }
 }

@@ -62,3 +62,12 @@ export async function onlyOrganization(reader: Reader): Promise<number | undefin
   const [first, second] = await reader.all(only, {})
   return second ? undefined : first?.gid
 }
+
+const count = statement<{ count: number }>((_param, db) =>
+  db
+    .selectFrom('workspaces')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('is_organization', '=', 1),
+)
+
+export const organizationCount = async (reader: Reader): Promise<number> => (await reader.first(count, {}))?.count ?? 0

@@ -1,13 +1,15 @@
 /** What moving, backing up and restoring have in common: places and keys as an operator gives them, progress, failures. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Refusal } from '../config/options.ts'
-import type { Settings } from '../config/settings.ts'
-import { causeOf } from '../lib/errors.ts'
-import type { Place } from '../store/copy/places.ts'
-import { NotCopied } from '../store/copy/side.ts'
-import type { Progress } from '../store/copy/transfer.ts'
-import type { Program } from './command.ts'
+import { Refusal } from '../../config/options.ts'
+import type { Settings } from '../../config/settings.ts'
+import { isRecorded, KEY_RECORD, readRecord } from '../../identity/key/record.ts'
+import { causeOf } from '../../lib/errors.ts'
+import { MOVED_TO, note, settingIn } from '../../store/copy/note.ts'
+import { openBeside, type Place } from '../../store/copy/places.ts'
+import { NotCopied, type Side } from '../../store/copy/side.ts'
+import type { Progress } from '../../store/copy/transfer.ts'
+import type { Program } from '../command.ts'
+import { keyFile, notTheKey } from '../key/key.ts'
 
 /** A folder, or the address of a database. */
 export const placeOf = (text = ''): Place => (/^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text })
@@ -27,7 +29,7 @@ export async function copying<T>(program: Program, work: (progress: Progress) =>
     if (error instanceof NotCopied) throw new Refusal(error.message, 1, { cause: error })
     // Failures of the system and of the engines carry a code; whatever has none is a mistake of ours.
     const { code, message } = causeOf(error) as NodeJS.ErrnoException
-    if (code === undefined) throw error
+    if (code === undefined || error instanceof Refusal) throw error
     throw new Refusal(`Nothing came of it: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
   } finally {
     show?.('')
@@ -60,8 +62,26 @@ function changes(tell: Progress, step: number): Progress {
   }
 }
 
-/** Where a server looks for the key. */
-export const keyFile = (folder: string) => join(folder, 'key')
+/**
+ * What a command that copies opens: not what was left by a move, unless the operator takes it back into use; and where a
+ * key is given, the one that the installation knows. Throws a Refusal, or NotCopied.
+ */
+export async function checkedSource(
+  place: Place,
+  key: string | null,
+  { keyFrom, movedAnyway }: Settings,
+): Promise<void> {
+  if (movedAnyway) await note(place, MOVED_TO, null)
+  if (key === null) return
+  const side = await openBeside(place)
+  await knownTo(side, key, keyFrom).finally(side.close)
+}
+
+/** Throws a Refusal when a side knows another key than this. */
+export async function knownTo(side: Side, key: string, from = '--key'): Promise<void> {
+  const record = readRecord(await settingIn(side, KEY_RECORD))
+  if (record && !isRecorded(record, key)) throw new Refusal(notTheKey(from, record))
+}
 
 /** The key of an installation that is copied: what was given, or else what its folder has. Both must not differ. */
 export function keyFrom(given: string | undefined, place: Place): string | null {
@@ -93,8 +113,8 @@ export function adviceOn(place: Place, key: string | null, kept: string | null):
     if (key !== null) return `The key of the installation is in ${keyFile(place.folder)}.`
     return `No key was given: put that of the installation into ${keyFile(place.folder)} before the first start.`
   }
-  if (kept === null) return 'Serve it with the --key of the installation.'
-  return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${kept}, or its text as --key.`
+  if (kept === null) return 'Serve it with the key of the installation: WORKLOOM_KEY_FILE names its file.'
+  return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${kept}.`
 }
 
 export const counted = (sums: readonly { rows: number }[]): string => {

@@ -1,9 +1,11 @@
 /** `restore`: everything from the file of a backup, into an empty folder or database. */
-import { type Place, placeNamed } from '../store/copy/places.ts'
-import { type Backup, openBackup, restore as restoreTo } from '../store/copy/restore.ts'
-import { type Progress, within } from '../store/copy/transfer.ts'
-import type { Command } from './command.ts'
-import { adviceOn, copying, counted, keepKey, keyFile, placeIn, sameKey } from './copying.ts'
+import type { Settings } from '../../config/settings.ts'
+import { mustBeFree, type Place, placeNamed } from '../../store/copy/places.ts'
+import { type Backup, openBackup, restore as restoreTo } from '../../store/copy/restore.ts'
+import { type Progress, within } from '../../store/copy/transfer.ts'
+import type { Command } from '../command.ts'
+import { keyFile } from '../key/key.ts'
+import { adviceOn, copying, counted, keepKey, knownTo, placeIn, sameKey } from './copying.ts'
 
 export const restore: Command = {
   words: 'restore',
@@ -13,8 +15,10 @@ export const restore: Command = {
   async run(settings, program) {
     const [place, { from: file = '' }] = [placeIn(settings), settings]
     const done = await copying(program, async progress => {
+      // The backup may be large, and a place that is refused is refused at once.
+      await mustBeFree(place)
       const backup = await openBackup(file, within(progress, 0, 0.3))
-      return bringBack(backup, place, settings.key, within(progress, 0.3, 1))
+      return bringBack(backup, place, settings, within(progress, 0.3, 1))
     })
     const { version, made_at } = done.card
     program.print(`Copied ${counted(done.sums)} to ${placeNamed(place)}, and compared each with the backup.
@@ -23,8 +27,14 @@ ${adviceOn(place, done.key, done.kept)}`)
   },
 }
 
-async function bringBack(backup: Backup, place: Place, given: string | undefined, progress: Progress) {
+async function bringBack(backup: Backup, place: Place, { key: given, keyFrom }: Settings, progress: Progress) {
   const key = sameKey(given, backup.card.key, 'the backup')
+  if (key !== null) {
+    await knownTo(backup.side, key, keyFrom).catch(async error => {
+      await backup.side.close()
+      throw error
+    })
+  }
   // A database has no place for it. Beside the backup, which has it too, nobody reads it who could not already.
   const beside = given === undefined && key !== null ? `${backup.file}.key` : null
   const kept = 'folder' in place ? keyFile(place.folder) : beside

@@ -1,0 +1,24 @@
+/** The checks of `doctor`, in the order in which they are shown. */
+import type { Check } from './check.ts'
+import { checkAdministrators, checkBackup, checkIntegrity, checkJobs, checkKey, checkWebhooks } from './contents.ts'
+import { checkClock, checkDatabase, checkDisk, checkPermissions, checkWebApp } from './machine.ts'
+import { checkAddress, checkMail, checkProxies, checkRedis } from './network.ts'
+
+export const checks: readonly Check[] = [
+  { name: 'store', look: ({ store }) => store },
+  { name: 'integrity', look: checkIntegrity },
+  { name: 'key', look: checkKey },
+  { name: 'database', look: checkDatabase },
+  { name: 'disk', look: checkDisk },
+  { name: 'permissions', look: checkPermissions },
+  { name: 'clock', look: checkClock },
+  { name: 'administrators', look: checkAdministrators },
+  { name: 'jobs', look: checkJobs },
+  { name: 'webhooks', look: checkWebhooks },
+  { name: 'backup', look: checkBackup },
+  { name: 'address', look: checkAddress },
+  { name: 'proxies', look: checkProxies },
+  { name: 'mail', look: checkMail },
+  { name: 'limits', look: checkRedis },
+  { name: 'web app', look: checkWebApp },
+]

@@ -1,0 +1,109 @@
+/**
+ * `doctor`: looks at an installation and says in one line each what is well, what is doubtful and what is wrong. What must
+ * always hold: it works beside a server and without one, changes nothing, and prints no secret.
+ */
+import { Refusal } from '../../config/options.ts'
+import type { Settings } from '../../config/settings.ts'
+import { atMost } from '../../lib/clock.ts'
+import { causeOf } from '../../lib/errors.ts'
+import { cleanText } from '../../observe/redact.ts'
+import { MOVED_TO } from '../../store/copy/note.ts'
+import { placeNamed } from '../../store/copy/places.ts'
+import { currentSchema } from '../../store/copy/schema.ts'
+import { type Look, lookIntoDatabase, lookIntoFolder } from '../../store/look.ts'
+import { NoStore } from '../../store/migrate.ts'
+import { settingOf } from '../../store/queries/settings.ts'
+import type { Command, Program } from '../command.ts'
+import { bad, type Check, doubtful, type Finding, good, type Mark, type Scene } from './check.ts'
+import { checks } from './checks.ts'
+import { megabytes } from './contents.ts'
+
+/** Milliseconds for one check. */
+const TIMEOUT_MS = 20_000
+
+const SIGNS: Record<Mark, string> = { good: '✔', doubtful: '!', bad: '✖' }
+
+export const doctor: Command = {
+  words: 'doctor',
+  doc: 'Look at the store, the machine and what is around the server, and say what is wrong. Changes nothing.',
+  options: [
+    ...(['data', 'database-url', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
+    ...(['json', 'memory'] as const),
+  ],
+  required: [],
+  async run(settings, program) {
+    const findings = await examine(settings, program)
+    if (settings.json) program.print(JSON.stringify(findings))
+    else for (const finding of findings) program.print(line(finding))
+    const count = findings.filter(({ mark }) => mark === 'bad').length
+    if (count > 0) throw new Refusal(`${count} of ${findings.length} checks found something wrong.`)
+  },
+}
+
+interface Found extends Finding {
+  check: string
+}
+
+async function examine(settings: Settings, program: Program): Promise<Found[]> {
+  const { place } = settings
+  if (place === 'memory') throw new Refusal('A store in memory cannot be looked at: name a folder with --data.', 2)
+  const [look, store] = await storeOf(place)
+  const readable = look && store.mark !== 'bad' ? look : null
+  const scene: Scene = { settings, program, place, now: program.clock(), look: readable, store }
+  const findings: Found[] = []
+  for (const check of checks) {
+    const finding = await outcome(check, scene)
+    if (finding) findings.push({ check: check.name, ...finding })
+  }
+  await look?.close()
+  return findings
+}
+
+/** What a check found; what it did not foresee is found as well. */
+async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefined> {
+  const late = bad('it did not come to an end in time', 'look into what it waits for, and try again')
+  const finding = await atMost(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
+    bad(`it cannot be looked at (${(causeOf(error) as Error).message})`, 'look into that, and try again'),
+  )
+  if (!finding) return undefined
+  return { mark: finding.mark, found: oneLine(finding.found), todo: oneLine(finding.todo) }
+}
+
+const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
+
+function line({ check, mark, found, todo }: Found): string {
+  const advice = todo === '' ? '' : `. ${todo.charAt(0).toUpperCase()}${todo.slice(1).replace(/\.$/, '')}.`
+  return `${SIGNS[mark]} ${check.padEnd(14)} ${found}${advice}`
+}
+
+/** The store, as far as it can be opened, and what is to be said of it. */
+async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
+  try {
+    const look = await ('folder' in place ? lookIntoFolder(place.folder) : lookIntoDatabase(place.database))
+    return [look, await stateOf(look, placeNamed(place))]
+  } catch (error) {
+    if (error instanceof NoStore) {
+      return [
+        null,
+        bad(`there is no Workloom in ${placeNamed(place)}`, 'name the place of the data, or start serve there'),
+      ]
+    }
+    const { message } = causeOf(error) as Error
+    const todo =
+      'folder' in place ? 'restore a backup, or look at the disk' : 'look whether it runs, and at --database-url'
+    return [null, bad(`${placeNamed(place)} cannot be read (${message})`, todo)]
+  }
+}
+
+async function stateOf(look: Look, name: string): Promise<Finding> {
+  const { version } = await currentSchema()
+  if (look.isHalf) return bad(`${name} is half of a copy`, 'let the same command finish it')
+  if (look.version > version) return bad(`${name} was made by a newer version of Workloom`, 'start that version')
+  const moved = await settingOf(look.read, MOVED_TO)
+  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that')
+  const size = look.bytes === null ? '' : `, ${megabytes(look.bytes)}`
+  const found = `${name}, schema ${look.version}${size}`
+  return look.version < version
+    ? doubtful(found, 'the next start brings it up to date: make a backup first')
+    : good(found)
+}

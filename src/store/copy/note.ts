@@ -1,0 +1,68 @@
+/**
+ * What an installation notes about itself beside its data, such as that it was moved: written past the program, which may
+ * be of another version than the data. Nothing of it may fail what it is noted after.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { patient, terms } from '../postgres/connection.ts'
+import type { Side } from './side.ts'
+
+/** Names of settings: where the data went, and when it was saved. */
+export const MOVED_TO = 'moved_to'
+export const BACKED_UP = 'backed_up'
+
+/** A setting of one side of a copy. */
+export async function settingIn({ schema, find }: Side, name: string): Promise<string | undefined> {
+  const table = schema.tables.find(one => one.name === 'settings')
+  if (!table) return undefined
+  const row = await find(table, [name])
+  return row && String(row[table.columns.findIndex(column => column.name === 'value')])
+}
+
+/** Keeps a setting in a place that is there; null removes it. */
+export async function note(
+  place: { folder: string } | { database: string },
+  name: string,
+  value: string | null,
+): Promise<void> {
+  const run = 'folder' in place ? inFolder(place.folder) : inDatabase(place.database)
+  if (value === null) {
+    return run('delete from settings where name = $1', [name]).catch(error => {
+      if (!/no such table|relation .* does not exist/.test(String(error))) throw error
+    })
+  }
+  const text =
+    'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value'
+  await run(text, [name, value])
+}
+
+type Run = (text: string, values: string[]) => Promise<void>
+
+const inFolder =
+  (folder: string): Run =>
+  async (text, values) => {
+    const file = join(folder, 'workloom.db')
+    if (!existsSync(file)) return
+    const database = new DatabaseSync(file)
+    try {
+      database.exec('pragma busy_timeout = 5000; pragma synchronous = full')
+      database.prepare(text.replaceAll(/\$\d/g, '?')).run(...values)
+    } finally {
+      database.close()
+    }
+  }
+
+const inDatabase =
+  (url: string): Run =>
+  async (text, values) => {
+    const client = new pg.Client({ ...terms(url), ...patient })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(text, values)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }

@@ -1,0 +1,103 @@
+/**
+ * A store that is only looked at, by whoever wants to know how it is: also one of another version, or half of one, and
+ * beside a server. What must always hold: nothing in it changes, and nothing waits for it.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { versionOf } from './copy/schema.ts'
+import { sound } from './copy/sqlite_side.ts'
+import type { Connection, Reader } from './db.ts'
+import { NoStore } from './migrate.ts'
+import { connectionOf, terms } from './postgres/connection.ts'
+import { postgresEngine } from './postgres.ts'
+import { builderFor, readerOf } from './reader.ts'
+import { isHeld, sqliteReader } from './sqlite.ts'
+
+/** What a database says of itself and of the way to it. */
+export interface ServerFigures {
+  version: string
+  /** As a number: 150004 is 15.4. */
+  versionNumber: number
+  /** Connections that are open, and how many there may be. */
+  used: number
+  most: number
+  /** The time of the database, in milliseconds since the Unix epoch. */
+  now: number
+}
+
+export interface Look {
+  read: Reader
+  /** The last version of the schema; 0 where there is none. */
+  version: number
+  /** Whether a copy into it has begun, and not ended. */
+  isHalf: boolean
+  /** Bytes of the file; null for a database. */
+  bytes: number | null
+  /** What is wrong with the file by its own account: reads all of it. Undefined when nothing is, or for a database. */
+  wrong(): string | undefined
+  /** Null for a folder. */
+  server: (() => Promise<ServerFigures>) | null
+  close(): Promise<void>
+}
+
+/** Throws NoStore. */
+export async function lookIntoFolder(folder: string): Promise<Look> {
+  const file = join(folder, 'workloom.db')
+  if (!existsSync(file)) throw new NoStore()
+  const database = new DatabaseSync(addressOf(folder, file), { readOnly: true })
+  try {
+    database.exec('pragma busy_timeout = 5000')
+    const { connection, ...read } = sqliteReader(database)
+    return {
+      ...{ read, bytes: statSync(file).size, server: null, ...(await versionIn(connection)) },
+      wrong: () => sound(database),
+      close: async () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Nobody has it open and nothing is left to be taken in: then not even the files beside it are made. */
+function addressOf(folder: string, file: string): URL {
+  const url = pathToFileURL(file)
+  if (!existsSync(`${file}-wal`) && !isHeld(folder)) url.searchParams.set('immutable', '1')
+  return url
+}
+
+/** Throws NoStore. */
+export async function lookIntoDatabase(url: string): Promise<Look> {
+  const client = new pg.Client(terms(url))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('set default_transaction_read_only = on')
+    const connection = connectionOf(client)
+    const read = readerOf(builderFor(postgresEngine, connection), connection)
+    const there = await connection.first(`select to_regclass('schema_versions') is not null as is_there`, [])
+    if ((there as { is_there: number }).is_there !== 1) throw new NoStore()
+    return {
+      ...{ read, bytes: null, wrong: () => undefined, ...(await versionIn(connection)) },
+      server: async () => (await connection.first(FIGURES, [])) as ServerFigures,
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+const FIGURES = `select current_setting('server_version') as version,
+  current_setting('server_version_num')::bigint as "versionNumber",
+  (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+  current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint as most,
+  (extract(epoch from clock_timestamp()) * 1000)::bigint as now`
+
+async function versionIn(connection: Connection): Promise<Pick<Look, 'version' | 'isHalf'>> {
+  const rows = (await connection.all('select version from schema_versions', [])) as { version: number }[]
+  return versionOf(rows.map(({ version }) => Number(version)))
+}

@@ -1,0 +1,23 @@
+/** What is sealed under the key of the installation beside settings: secrets of webhooks, private halves of signing keys. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+const secrets: Statement<{ gid: number; secret: string }> = statement((param, db) =>
+  db
+    .selectFrom('webhooks')
+    .select(['gid', 'secret'])
+    .where('gid', '>', param('after'))
+    .orderBy('gid')
+    .limit(sql.lit(1000)),
+)
+
+/** The sealed secrets of webhooks, the next thousand after one of them. */
+export const webhookSecrets = (reader: Reader, after: number): Promise<{ gid: number; secret: string }[]> =>
+  reader.all(secrets, { after })
+
+const halves: Statement<{ kid: string; private_key: string }> = statement((_param, db) =>
+  db.selectFrom('signing_keys').select(['kid', 'private_key']).orderBy('kid'),
+)
+
+export const privateHalves = (reader: Reader): Promise<{ kid: string; private_key: string }[]> => reader.all(halves, {})

@@ -1,0 +1,16 @@
+/** Whether a Valkey or Redis answers, without changing anything in it. */
+import { atMost } from '../lib/clock.ts'
+
+/** Asks once. Throws what is in the way, or an error when nothing has come for so many milliseconds. */
+export async function pingRedis(url: string, milliseconds: number): Promise<void> {
+  const { createClient } = await import('@redis/client')
+  const client = createClient({ url, socket: { connectTimeout: milliseconds, reconnectStrategy: false } })
+  client.on('error', () => undefined)
+  try {
+    const asked = client.connect().then(() => client.ping())
+    asked.catch(() => undefined)
+    if (!(await atMost(milliseconds, asked, null))) throw new Error('it does not answer')
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,77 @@
+/** What the README and the operator's page derive from the program is what the program says. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { commands } from '../../src/cli/run.ts'
+import { settingsTable } from '../../src/cli/usage.ts'
+import { compare, contract } from '../contract/compare.ts'
+import { goldenPart } from '../harness/derived.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+test('the table of settings in docs/operating.md is what --help says', () => {
+  goldenPart('docs/operating.md', 'settings', settingsTable(commands))
+})
+
+test('every command is described in docs/operating.md, and no other', () => {
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const named = new Set(
+    [...text.matchAll(/\bworkloom ((?:[a-z][a-z-]* ?){1,2})/g)].map(([, words = '']) => words.trim()),
+  )
+  for (const { words } of commands)
+    assert.ok(
+      [...named].some(name => name.startsWith(words)),
+      `${words} is nowhere`,
+    )
+  assert.ok(![...named].some(name => name.startsWith('workers')), 'the shorthand is not in the list of --help')
+})
+
+/** How many operations of each part of the published contract there are. */
+function coverage() {
+  const catalog = createCatalog()
+  const parts = new Map<string, { there: number; all: number }>()
+  for (const one of contract.operations) {
+    const part = parts.get(one.tag) ?? { there: 0, all: 0 }
+    const isThere = !compare(catalog, one).missing.some(key => key.startsWith('operation '))
+    parts.set(one.tag, { there: part.there + (isThere ? 1 : 0), all: part.all + 1 })
+  }
+  return [...parts].sort(([a], [b]) => a.localeCompare(b, 'en'))
+}
+
+test('the coverage in the README is what the catalog has of the contract', () => {
+  const parts = coverage()
+  const sum = (of: 'there' | 'all') => parts.reduce((total, [, part]) => total + part[of], 0)
+  const listed = (isIn: (part: { there: number; all: number }) => boolean) =>
+    parts
+      .filter(([, part]) => isIn(part))
+      .map(([name, { there, all }]) => (there > 0 && there < all ? `${name} (${there} of ${all})` : name))
+      .join(', ')
+  const text = `**${sum('there')} of the ${sum('all')} operations** of the published API are there.
+
+- All of: ${listed(({ there, all }) => there === all)}.
+- Some of: ${listed(({ there, all }) => there > 0 && there < all)}.
+- Not yet: ${listed(({ there }) => there === 0)}.`
+  goldenPart('README.md', 'coverage', text)
+})
+
+test('links between the documents lead somewhere', () => {
+  for (const path of ['README.md', 'docs/operating.md']) {
+    const text = readFileSync(join(root, path), 'utf8')
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [file = '', anchor] = link.split('#')
+      if (/^https?:/.test(link)) continue
+      const target = file === '' ? join(root, path) : join(root, dirname(path), file)
+      assert.ok(existsSync(target), `${path} links to ${link}`)
+      if (anchor === undefined || !target.endsWith('.md')) continue
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      assert.ok(headings.includes(anchor), `${path} links to ${link}`)
+    }
+  }
+})
