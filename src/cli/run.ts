@@ -2,6 +2,7 @@
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
+import { administratorAdd, administratorList, administratorRemove } from './administrator.ts'
 import { backup } from './backup.ts'
 import type { Command, Program } from './command.ts'
 import { move } from './move.ts'
@@ -20,6 +21,9 @@ const commands: readonly Command[] = [
   signInLink,
   tokenCreate,
   serviceAccountCreate,
+  administratorAdd,
+  administratorRemove,
+  administratorList,
   trashList,
   trashRestore,
   move,

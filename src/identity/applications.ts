@@ -74,6 +74,7 @@ export async function register(tx: Writer, owner: number, described: Described) 
     redirect_uris: JSON.stringify(redirect_uris),
     scopes: scopes.join(' '),
     created_at: tx.now,
+    owner_left_at: null,
   })
   return { gid, secret }
 }

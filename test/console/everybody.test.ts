@@ -27,6 +27,7 @@ const named = await store.write(async tx => {
   const kept = { scopes: 'default', created_at: tx.now }
   await insert(tx, 'applications', {
     ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...kept },
+    owner_left_at: null,
   })
   await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
   const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })

@@ -96,7 +96,9 @@ test('an administrator who is one no more while the provider is asked sets no pr
     return demoted.promise
   }
   const { issuer, client_id, client_secret } = provider
-  const answering = ann.put('/settings/sign_in', { provider: { name: 'Mine', issuer, client_id, client_secret } })
+  const answering = ann.put('/settings/sign_in', {
+    provider: { name: 'Mine', issuer, client_id, client_secret, email_domains: ['example.com'] },
+  })
   await asked.promise
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(all.ann.gid) }, { is_admin: 0 }))
   demoted.resolve()

@@ -116,13 +116,18 @@ const signIn: Audited = {
 
 interface Settings {
   password: boolean
-  provider: { issuer: string } | null
+  provider: { issuer: string; email_domains: string[]; trusts_addresses: boolean } | null
 }
 
 /** Whoever never said otherwise signs in with a password. */
 function ways(row: Row | null): string {
   const { password, provider } = row ? (JSON.parse(text(row, 'value')) as Settings) : { password: true, provider: null }
-  return [...(password ? ['password'] : []), ...(provider ? [provider.issuer] : [])].join(', ')
+  return [...(password ? ['password'] : []), ...(provider ? [said(provider)] : [])].join(', ')
+}
+
+/** A provider with what it may open, because that is what a change of it gives away. */
+function said({ issuer, email_domains, trusts_addresses }: NonNullable<Settings['provider']>): string {
+  return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
 }
 
 export const doors: readonly Audited[] = [tokens, passwords, links, grants, serviceAccounts, signIn]

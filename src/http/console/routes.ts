@@ -1,5 +1,6 @@
 /** The table of contents of the console. */
 
+import * as asked from './asked.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   password,
   settings,
   invitations,
+  asked,
   tokens,
   organizations,
   limits,
