@@ -259,7 +259,8 @@ test('applications: allowed and taken back, and what they do is told with their 
     application,
   })
   await inDetail(all, tx => unlink(tx, 'grants', { gid: 78 }), by)
-  const [allowed, changed, ended] = await all.told()
+  const [made, allowed, changed, ended] = await all.told()
+  assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
   assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([ended?.event_type, ended?.details], ['user_app_revoked', { old_value: 'Planner' }])
   assert.deepEqual(changed?.context, {

@@ -39,6 +39,15 @@ export async function prepareToJoin(tx: Writer, user: number, workspace: number)
   return false
 }
 
+/** Ends what lets programs act for a user, and leaves what lets the person in. The caller holds the doors of the user. */
+export async function endPrograms(tx: Writer, user: number): Promise<void> {
+  await unlink(tx, 'tokens', { user, kind: 'personal' })
+  await unlink(tx, 'tokens', { user, kind: 'application' })
+  await unlink(tx, 'authorization_codes', { user })
+  await unlink(tx, 'refresh_tokens', { user })
+  await unlink(tx, 'grants', { user })
+}
+
 /**
  * Ends the tokens, sessions, links, grants and password of a user, what the user may do for the installation, and
  * forgets who that is at a provider: an address may pass to somebody else, who must find nothing of it. The caller holds

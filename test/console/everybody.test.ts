@@ -53,7 +53,12 @@ const named = await store.write(async tx => {
     ...{ gid: delivery_gid, webhook: webhook_gid, first_change: null, last_change: null, events: 0, attempt: 1 },
     ...{ status: 200, error: null, started_at: tx.now, finished_at: tx.now },
   })
-  return { application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
+  const invitation_gid = tx.gid()
+  await insert(tx, 'invitations', {
+    ...{ gid: invitation_gid, email: 'ann@example.com', workspace: Number(workspace), is_admin: 0, is_guest: 1 },
+    ...{ invited_by: null, created_at: tx.now, expires_at: tx.now + 1_000_000_000 },
+  })
+  return { invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,

@@ -9,6 +9,7 @@ import * as webhooks from './developer/webhooks.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
+import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   organizations,
   limits,
   serviceAccounts,
+  organizationApplications,
   trash,
   applications,
   grants,
