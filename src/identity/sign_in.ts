@@ -109,7 +109,7 @@ async function accountOfClaims(
   const user = known ?? (await addressed())?.gid
   // doors: the person may be leaving, or coming in for the first time elsewhere; all that decides is looked at behind it.
   if (user !== undefined) await hold(tx, 'doors', user)
-  if (known !== undefined) return accountOf(tx, known)
+  if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'
   if (!account?.may_enter || !opens(account) || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'

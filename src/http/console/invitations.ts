@@ -109,12 +109,12 @@ async function relink(call: Call): Promise<string | null> {
   const { store, post, home } = console
   await mustTakePasswords(store.read)
   const { account, secret } = await store.write(async tx => {
+    // doors: who leaves the organization now comes before this link, or ends it; so does who joins another one.
+    await hold(tx, 'doors', call.path.user_gid ?? 0)
     const { organization, user } = await personOf(tx, call)
     // A link stands in for the old password: with one, a session that was left open would be enough to change it.
     if (user === actor.gid)
       throw notAllowed('Nobody makes a link for oneself: sign out, and ask for one on the sign-in page.')
-    // doors: who joins another organization now comes after this link, and ends it.
-    await hold(tx, 'doors', user)
     await mustAnswerFor(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }

@@ -113,7 +113,7 @@ export const routes: Route[] = [
       password: flag({ doc: 'Whether people may sign in with a password, or by a link that they ask for.' }),
       provider: raw({
         nullable: true,
-        doc: 'The OpenID provider. It opens the accounts of `email_domains` alone; with `trusts_addresses` also where it does not say that it checked an address. Its address of return is the path /-/sign_in/callback of this server.',
+        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose accounts it opens, and `trusts_addresses`, for one that does not say whether it checked an address. Its address of return is the path /-/sign_in/callback of this server.',
       }),
     },
     async run(call) {

@@ -65,7 +65,8 @@ test('who left as a guest of another address is brought back by administrators a
   const path = (verb: string) => `/workspaces/${workspace}/${verb}`
   const { data } = await ok(ben.post(path('addUser'), { user: 'gus@nowhere.net' }))
   await ok(ann.post(path('removeUser'), { user: data.gid }))
-  for (const user of ['gus@nowhere.net', data.gid]) assert.equal((await ben.post(path('addUser'), { user })).status, 403)
+  for (const user of ['gus@nowhere.net', data.gid])
+    assert.equal((await ben.post(path('addUser'), { user })).status, 403)
   assert.equal((await ok(ann.post(path('addUser'), { user: 'gus@nowhere.net' }))).data.gid, data.gid)
 })
 
