@@ -18,7 +18,7 @@ export interface Founded {
   workspace: number
   user: number
   token: string
-  /** Whether the account was there before, with whatever opens it. */
+  /** Whether the account was there before, with what opens it. */
   wasThere: boolean
 }
 
@@ -65,9 +65,9 @@ export async function setUp(
     known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
   const account = (await usersOfEmails(tx, [email])).get(email)
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
-  await join(tx, user, workspace, roleOf('admin'))
+  const isEmptied = await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
   // Later ones are named by a command of their own.
   if (isFirst) await nameAdministrator(tx, user)
-  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined }
+  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined && !isEmptied }
 }
