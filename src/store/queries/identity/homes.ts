@@ -11,7 +11,7 @@ const ofDomain = statement<{ gid: number }>(
 )
 
 /** The organizations that have the domain of an address in normal form; several when they were set up with one domain. */
-export const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
+const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
   (await reader.all(ofDomain, { quoted: JSON.stringify(domainOf(email)) })).map(({ gid }) => gid)
 
 /** Whether an address is another organization's, and not also this workspace's. */
