@@ -69,5 +69,10 @@ export async function setUp(
   await changeRole(tx, workspace, user, 'admin')
   // Later ones are named by a command of their own.
   if (isFirst) await nameAdministrator(tx, user)
-  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined && !isEmptied }
+  return {
+    workspace,
+    user,
+    token: await createToken(tx, user, 'Set-up'),
+    wasThere: account !== undefined && !isEmptied,
+  }
 }
