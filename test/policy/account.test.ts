@@ -191,13 +191,13 @@ const parts: Part[] = [
     title: 'THE ADDRESS IS OF THE DOMAIN OF A',
     domain: 'example.com',
     a: ['none', 'guest', 'member', 'admin', 'former'],
-    b: ['none', 'asked', 'guest', 'member', 'admin', 'former'],
+    b: ['none', 'asked', 'member', 'former'],
   },
   {
     title: 'THE ADDRESS IS OF NO DOMAIN OF AN ORGANIZATION',
     domain: 'nowhere.net',
-    a: ['none', 'guest', 'member', 'former'],
-    b: ['none', 'guest', 'member', 'former'],
+    a: ['none', 'member', 'former'],
+    b: ['none', 'member', 'former'],
   },
 ]
 
