@@ -15,6 +15,7 @@ const LONG = [
   'test/catalog/writable.test.ts',
   'test/catalog/wrong.test.ts',
   'test/http/hostile.test.ts',
+  'test/policy/account.test.ts',
   'test/scim/errors.test.ts',
   'test/scim/filters.properties.test.ts',
   'test/scim/filters.sets.properties.test.ts',

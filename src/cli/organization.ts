@@ -8,7 +8,7 @@ import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { hold, INSTALLATION, update } from '../store/change.ts'
+import { hold, INSTALLATION, link, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization, organizationCount } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -18,7 +18,7 @@ export interface Founded {
   workspace: number
   user: number
   token: string
-  /** Whether the account was there before, with whatever opens it. */
+  /** Whether the account was there before, with what opens it. */
   wasThere: boolean
   /** How many organizations there were before this one, when it was made beside others; else 0. */
   beside: number
@@ -41,6 +41,10 @@ export async function organizationOf(reader: Reader, name: string): Promise<numb
   return workspace
 }
 
+/** Lets a person administer the installation. False when the person does so already. */
+export const nameAdministrator = (tx: Writer, user: number): Promise<boolean> =>
+  link(tx, 'administrators', { user, created_at: tx.now })
+
 /** Sets up what is empty; of two who come at once the second one finds it set up, and answers nothing. */
 export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
   // once: an installation has one first organization.
@@ -48,7 +52,7 @@ export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]):
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
 }
 
-/** `email` is in lower case. A name is used for a new account only; a plan is also given to an organization that exists. */
+/** `email` is in normal form. A name is used for a new account only; a plan is also given to an organization that exists. */
 export async function setUp(
   tx: Writer,
   { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
@@ -56,6 +60,7 @@ export async function setUp(
   const [local = email, domain = ''] = email.split('@')
   // once: of two who set the same up at the same time, the second one finds it.
   await hold(tx, 'once', INSTALLATION)
+  const isFirst = await isEmpty(tx)
   const known = await organizationNamed(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
   const beside = known === undefined ? await organizationCount(tx) : 0
@@ -63,7 +68,15 @@ export async function setUp(
     known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
   const account = (await usersOfEmails(tx, [email])).get(email)
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
-  await join(tx, user, workspace, roleOf('admin'))
+  const isEmptied = await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
-  return { workspace, user, token: await createToken(tx, user, 'Set-up'), wasThere: account !== undefined, beside }
+  // Later ones are named by a command of their own.
+  if (isFirst) await nameAdministrator(tx, user)
+  return {
+    workspace,
+    user,
+    token: await createToken(tx, user, 'Set-up'),
+    wasThere: account !== undefined && !isEmptied,
+    beside,
+  }
 }

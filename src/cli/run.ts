@@ -2,6 +2,7 @@
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
+import { administratorAdd, administratorList, administratorRemove } from './administrator.ts'
 import type { Command, Program } from './command.ts'
 import { backup } from './copy/backup.ts'
 import { move } from './copy/move.ts'
@@ -24,6 +25,9 @@ export const commands: readonly Command[] = [
   tokenCreate,
   serviceAccountCreate,
   organizationRename,
+  administratorAdd,
+  administratorRemove,
+  administratorList,
   trashList,
   trashRestore,
   move,

@@ -1,5 +1,6 @@
 /** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
 import { isIP } from 'node:net'
+import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
 import { LEVELS, type Level } from '../observe/log.ts'
 import { misuse, PLANS } from './options.ts'
@@ -24,11 +25,11 @@ export function port(given: Given | undefined): number | undefined {
 }
 
 export function email(given: Given | undefined): string | undefined {
-  const address = text(given)
-  if (given && !/^[^\s@]+@[^\s@]+$/.test(address ?? '')) {
+  const address = addressOf(text(given) ?? '')
+  if (given && address === undefined) {
     throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
   }
-  return address?.toLowerCase()
+  return address
 }
 
 export function gid(given: Given | undefined): number | undefined {

@@ -259,7 +259,8 @@ test('applications: allowed and taken back, and what they do is told with their 
     application,
   })
   await inDetail(all, tx => unlink(tx, 'grants', { gid: 78 }), by)
-  const [allowed, changed, ended] = await all.told()
+  const [made, allowed, changed, ended] = await all.told()
+  assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
   assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([ended?.event_type, ended?.details], ['user_app_revoked', { old_value: 'Planner' }])
   assert.deepEqual(changed?.context, {
@@ -271,8 +272,13 @@ test('applications: allowed and taken back, and what they do is told with their 
 test('how people sign in is told in every organization, without the secret of the provider', async () => {
   const all = await home()
   const other = await all.store.write(tx => createWorkspace(tx, { name: 'O', domains: [], plan: 'enterprise' }))
+  const trust = { email_domains: ['example.com', 'example.org'], trusts_addresses: true }
   const value = (issuer: string | null, password: boolean) =>
-    JSON.stringify({ password, provider: issuer && { name: 'N', issuer, client_id: 'c', client_secret: 'sealed' } })
+    JSON.stringify({
+      password,
+      provider: issuer && { name: 'N', issuer, client_id: 'c', client_secret: 'sealed', ...trust },
+    })
+  const there = 'https://id.example for example.com example.org, trusting its addresses'
   const name = 'sign_in'
   await inDetail(all, tx => insert(tx, 'settings', { name, value: value('https://id.example', true) }))
   await inDetail(all, tx => update(tx, 'settings', { name }, { value: value('https://id.example', false) }))
@@ -281,8 +287,8 @@ test('how people sign in is told in every organization, without the secret of th
   assert.deepEqual(
     lines.map(({ details }) => details),
     [
-      { old_value: 'password', new_value: 'password, https://id.example' },
-      { old_value: 'password, https://id.example', new_value: 'https://id.example' },
+      { old_value: 'password', new_value: `password, ${there}` },
+      { old_value: `password, ${there}`, new_value: there },
     ],
   )
   assert.equal(lines[0]?.event_type, 'workspace_required_sso_provider_settings_changed')

@@ -5,6 +5,7 @@
  */
 
 import type { Actor } from '../identity/actor.ts'
+import { addressKey } from '../lib/address.ts'
 import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
@@ -49,7 +50,7 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
   return wanted.map(reference => {
     const { types, text } = reference
     if (types.includes('user') && text === 'me') return actor.gid
-    if (isEmail(reference)) return users.get(text.toLowerCase())
+    if (isEmail(reference)) return users.get(addressKey(text))
     if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
     const gid = parseGid(text)
     // wire: forum t/19570: a malformed gid is 400 also in the path

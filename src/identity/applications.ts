@@ -19,6 +19,8 @@ export interface Application {
   secret_hash: string
   /** Milliseconds since the Unix epoch. */
   created_at: number
+  /** When the account of the owner lost all that opened it; null while the owner can sign in. */
+  owner_left_at: number | null
 }
 
 /** What its owner says of an application. */
@@ -74,6 +76,7 @@ export async function register(tx: Writer, owner: number, described: Described) 
     redirect_uris: JSON.stringify(redirect_uris),
     scopes: scopes.join(' '),
     created_at: tx.now,
+    owner_left_at: null,
   })
   return { gid, secret }
 }

@@ -100,6 +100,8 @@ export async function redeemCode(tx: Writer, code: string, proof: Proof): Promis
   }
   if (row.expires_at <= tx.now || row.redirect_uri !== redirectUri || !proves(row, verifier)) return undefined
   const { user, scopes, nonce } = row
+  // What the application may ask for can have become less since the person decided.
+  if (!mayAsk(application, scopes.split(' '))) return undefined
   const { gid, token } = await issueRefreshToken(tx, { user, application: application.gid }, scopes)
   await update(tx, 'authorization_codes', { hash }, { is_used: 1, refresh_token: gid })
   return { ...(await accessFrom(tx, application, { gid, user, scopes })), refreshToken: token, nonce }

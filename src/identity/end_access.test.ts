@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { ok } from '../../test/harness/sample.ts'
 import { signedIn } from '../../test/harness/sign_in/console.ts'
 import { type World, world } from '../../test/harness/world.ts'
-import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { insert } from '../store/change.ts'
+import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
+import { insert, update } from '../store/change.ts'
 import { statement } from '../store/statement.ts'
+import { createToken } from './tokens.ts'
 
 const TABLES = ['tokens', 'sign_in_links', 'authorization_codes', 'refresh_tokens', 'grants'] as const
 
@@ -28,6 +29,7 @@ async function equip({ store }: World, user: number): Promise<void> {
     const [created_at, expires_at] = [tx.now, tx.now + 60_000]
     await insert(tx, 'applications', {
       ...{ gid: application, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', scopes: '', created_at },
+      owner_left_at: null,
     })
     await insert(tx, 'sign_in_links', { hash: `link ${user}`, user, purpose: 'reset', created_at, expires_at })
     await insert(tx, 'authorization_codes', {
@@ -53,17 +55,55 @@ test('who is taken out of the last workspace has no way in any more', async () =
   assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'nobody else loses anything')
 })
 
-test('who still belongs to another workspace keeps everything', async () => {
+/** Another workspace, in which a person is. */
+const alsoIn = ({ store }: World, user: number, domains: string[] | null = null) =>
+  store.write(async tx => {
+    const other = await createWorkspace(tx, { name: 'Other', domains, plan: 'free' })
+    await join(tx, user, other)
+    return other
+  })
+
+test('who is let go by the organization of the own address loses every way in, also when another one has the person', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const browser = await signedIn(all, ben)
+  await alsoIn(all, Number(ben.gid), ['other.org'])
+  await equip(all, Number(ben.gid))
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  assert.deepEqual(await left(all, Number(ben.gid)), [0, 0, 0, 0, 0])
+  assert.deepEqual([(await ben.get('/users/me')).status, (await browser.get('/tokens')).status], [401, 401])
+})
+
+test('who is let go by any other workspace keeps everything', async () => {
   const all = await world()
   const { ann, ben, workspace, store } = all
-  await store.write(async tx => {
-    const other = await createWorkspace(tx, { name: 'Other', domains: null, plan: 'free' })
-    await join(tx, Number(ben.gid), other)
-  })
+  await store.write(tx => update(tx, 'users', { gid: Number(ben.gid) }, { email: 'ben@other.org' }))
+  await alsoIn(all, Number(ben.gid), ['other.org'])
+  await equip(all, Number(ben.gid))
+  await store.write(tx => createToken(tx, Number(ben.gid), 'laptop'))
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  assert.deepEqual(await left(all, Number(ben.gid)), [1, 1, 1, 1, 1])
+})
+
+test('of two organizations with one domain neither ends what a person of both has', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  await alsoIn(all, Number(ben.gid), ['example.com'])
   await equip(all, Number(ben.gid))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   assert.deepEqual(await left(all, Number(ben.gid)), [1, 1, 1, 1, 1])
-  assert.equal((await ok(ben.get('/workspaces'))).data.length, 1)
+})
+
+test('who comes into the organization of the own address is opened by nothing that was there before', async () => {
+  const all = await world()
+  const { workspace, store } = all
+  const user = await store.write(tx => createUser(tx, { name: 'Soon', email: 'soon@example.com' }))
+  await alsoIn(all, user, ['other.org'])
+  await equip(all, user)
+  await store.write(tx => createToken(tx, user, 'laptop'))
+  assert.deepEqual(await left(all, user), [1, 1, 1, 1, 1])
+  assert.equal(await store.write(tx => join(tx, user, Number(workspace))), true)
+  assert.deepEqual(await left(all, user), [0, 0, 0, 0, 0])
 })
 
 test('who removes oneself is answered, and then is out', async () => {

@@ -2,7 +2,7 @@
  * What people let applications do. A grant remembers the decision, so that the same is not asked twice; codes and
  * tokens carry it out. When a grant ends, everything that came of it ends in the same transaction.
  */
-import { insert, unlink, update } from '../store/change.ts'
+import { hold, insert, unlink, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { grantTo } from '../store/queries/identity/applications.ts'
 
@@ -31,4 +31,11 @@ export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
   await unlink(tx, 'refresh_tokens', { ...parties })
   await unlink(tx, 'authorization_codes', { ...parties })
   await unlink(tx, 'grants', { ...parties })
+}
+
+/** Ends the grants that these people gave an application, as each of them could. */
+export async function endGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
+  // doors: a token that is being made with a grant must be found.
+  await hold(tx, 'doors', ...users)
+  for (const user of users) await endGrant(tx, { application, user })
 }

@@ -32,6 +32,19 @@ ${home}/sign_in
 `,
 })
 
+/** An organization asks somebody to join whose address is another organization's. */
+export const askedToJoin = (to: Reader, by: string, organization: string, home: string): Letter => ({
+  to,
+  subject: `${oneLine(organization)} asks you to join`,
+  text: `Hello ${oneLine(to.name)},
+
+${oneLine(by)} asks you to join ${oneLine(organization)}. Your own organization makes your account. Sign in within seven
+days to accept or decline:
+
+${home}/
+`,
+})
+
 /** Something has become of what is somebody's own. */
 export const notice = (to: Reader, subject: string, text: string): Letter => ({
   to,

@@ -4,6 +4,7 @@
  * comes back with another browser's address has no errand. The signature of the identity token is always checked.
  */
 import type { ClientAuth, Configuration } from 'openid-client'
+import { addressOf } from '../lib/address.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
@@ -24,7 +25,7 @@ export interface Claims {
   issuer: string
   subject: string
   email: string | undefined
-  /** False when the provider says that it has not checked the address; providers of companies often say nothing. */
+  /** Whether the provider has checked the address; when it says nothing, what the settings say of it. */
   email_verified: boolean
 }
 
@@ -73,7 +74,7 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
       const { url, ...secrets } = await sendTo(await believed(settings), back)
       return { url, errand: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + ERRAND_LIFE } }
     },
-    finish: async (settings, at, errand) => trade(await believed(settings), at, errand),
+    finish: async (settings, at, errand) => trade(await believed(settings), at, errand, settings),
   }
 }
 
@@ -93,7 +94,12 @@ async function sendTo(found: Configuration, redirect_uri: string) {
   return { url: url.href, state, nonce, verifier }
 }
 
-async function trade(found: Configuration, at: URL, { state, nonce, verifier }: Errand): Promise<Claims> {
+async function trade(
+  found: Configuration,
+  at: URL,
+  { state, nonce, verifier }: Errand,
+  { trusts_addresses }: ProviderSettings,
+): Promise<Claims> {
   const client = await library()
   const tokens = await client.authorizationCodeGrant(found, at, {
     expectedState: state,
@@ -106,9 +112,10 @@ async function trade(found: Configuration, at: URL, { state, nonce, verifier }: 
   // Some providers tell the address only to those who ask for it.
   const asks = claims.email === undefined && found.serverMetadata().userinfo_endpoint !== undefined
   const said = asks ? await client.fetchUserInfo(found, tokens.access_token, subject) : claims
-  const email = typeof said.email === 'string' ? said.email.toLowerCase() : undefined
+  const email = typeof said.email === 'string' ? addressOf(said.email) : undefined
   // Some write the flag as a text.
-  return { issuer, subject, email, email_verified: String(said.email_verified) !== 'false' }
+  const email_verified = String(said.email_verified ?? trusts_addresses) === 'true'
+  return { issuer, subject, email, email_verified }
 }
 
 function secretOf({ client_secret: sealed }: ProviderSettings, key: string): string {

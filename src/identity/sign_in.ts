@@ -2,6 +2,7 @@
  * The ways in: a password, a link, the provider. Each ends in a new session, or in a refusal that does not tell whether
  * there is an account. Only people who belong somewhere come in, whatever they bring.
  */
+import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
 import { hold, insert, report, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
@@ -11,6 +12,7 @@ import type { Post } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'
 import type { Claims } from './provider.ts'
 import { type Browser, createSession } from './sessions.ts'
+import type { ProviderSettings } from './sign_in_settings.ts'
 
 /** A person who has come in, and the secret of the new session. */
 export interface Entered {
@@ -76,12 +78,18 @@ export function enterByLink(
 /** Why somebody whom the provider knows does not come in. */
 export type Refused = 'no_account' | 'unverified'
 
-/** By what the provider says of a person. */
-export function enterByProvider(store: Store, claims: Claims, browser: Browser): Promise<Entered | Refused> {
+/** By what the provider says of a person. It opens the accounts of its own e-mail domains alone, whatever it says. */
+export function enterByProvider(
+  store: Store,
+  { email_domains }: Pick<ProviderSettings, 'email_domains'>,
+  claims: Claims,
+  browser: Browser,
+): Promise<Entered | Refused> {
+  const opens = ({ email }: Account) => email_domains.includes(domainOf(email))
   return store.write(async tx => {
-    const account = await accountOfClaims(tx, claims)
+    const account = await accountOfClaims(tx, claims, opens)
     if (typeof account === 'string') return account
-    if (!account.may_enter) return 'no_account'
+    if (!account.may_enter || !opens(account)) return 'no_account'
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'provider') }
   })
 }
@@ -90,17 +98,21 @@ export function enterByProvider(store: Store, claims: Claims, browser: Browser):
  * The account of a person, known by issuer and subject; at the first time by the e-mail address. An account that the
  * issuer knows already as somebody else is not given away: addresses pass from one person to the next.
  */
-async function accountOfClaims(tx: Writer, claims: Claims): Promise<Account | Refused> {
+async function accountOfClaims(
+  tx: Writer,
+  claims: Claims,
+  opens: (account: Account) => boolean,
+): Promise<Account | Refused> {
   const { issuer, subject, email } = claims
   const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)
   const user = known ?? (await addressed())?.gid
   // doors: the person may be leaving, or coming in for the first time elsewhere; all that decides is looked at behind it.
   if (user !== undefined) await hold(tx, 'doors', user)
-  if (known !== undefined) return accountOf(tx, known)
+  if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'
-  if (!account?.may_enter || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
+  if (!account?.may_enter || !opens(account) || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
   await insert(tx, 'external_identities', { issuer, subject, user: account.gid, created_at: tx.now })
   return account
 }

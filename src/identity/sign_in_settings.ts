@@ -13,6 +13,10 @@ export interface ProviderSettings {
   client_id: string
   /** Sealed under the key of the installation. */
   client_secret: string
+  /** The e-mail domains whose accounts it opens, in normal form. */
+  email_domains: string[]
+  /** Whether an address counts as checked when the provider does not say so. */
+  trusts_addresses: boolean
 }
 
 export interface SignInSettings {

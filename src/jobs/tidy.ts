@@ -18,7 +18,14 @@ const STEP = 1000
 const OBJECTS = 50
 
 /** How long each thing is remembered after its end, in days. What has expired is known as such for a while. */
-export const remembered: Record<Forgotten, number> = { deliveries: 7, links: 30, codes: 1, tokens: 30, shelf: 0 }
+export const remembered: Record<Forgotten, number> = {
+  deliveries: 7,
+  invitations: 0,
+  links: 30,
+  codes: 1,
+  tokens: 30,
+  shelf: 0,
+}
 
 /** Forgets deliveries, what opened doors once, and counts that are over. */
 export const expire = ({ store, clock }: Tidying): Kind => ({

@@ -23,11 +23,15 @@ test('a team waits for who is away, and nobody but the provider sees that', asyn
   assert.deepEqual((await seen()).sort(), [ben.gid, eva.id].sort())
 })
 
-test('who is brought back over REST is in the teams that waited', async () => {
-  const { scim, ann, workspace, eva, seen } = await inTeam()
+test('who is brought back by the provider is in the teams that waited, and over REST in none', async () => {
+  const { scim, ann, workspace, eva, seen, team, ben } = await inTeam()
+  succeeds(await scim.patch(`/Users/${eva.id}`, active(false)))
+  succeeds(await scim.patch(`/Users/${eva.id}`, active(true)))
+  assert.ok((await seen()).includes(eva.id))
   succeeds(await scim.patch(`/Users/${eva.id}`, active(false)))
   assert.equal((await ann.post(`/workspaces/${workspace}/addUser`, { user: eva.userName })).status, 200)
-  assert.ok((await seen()).includes(eva.id))
+  assert.deepEqual(await seen(), [ben.gid])
+  assert.deepEqual(await membersOf(scim, team.id), [ben.gid], 'and the provider sees that')
 })
 
 test('who is taken out while away does not come back to the team', async () => {

@@ -3,26 +3,26 @@
  * above organizations: this one changes it only where it speaks for the person, which is for the addresses of its own
  * e-mail domains.
  */
+import { addressKey, addressOf } from '../lib/address.ts'
 import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
 import { linkAll, lock, unlink, update } from '../store/change.ts'
+import { speaksFor } from '../store/queries/identity/homes.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
-import { domainsOf, otherAdministrator } from '../store/queries/membership.ts'
+import { otherAdministrator } from '../store/queries/membership.ts'
 import { type Belonging, belongingsTo } from '../store/queries/people.ts'
-import { accountOf, belongsElsewhere, workspacesBeside } from '../store/queries/scim/accounts.ts'
+import { accountOf, belongsElsewhere } from '../store/queries/scim/accounts.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { heldTeamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
 import type { WriteRealm } from './realm.ts'
 
-const ADDRESS = /^[^\s@,;<>\p{Cc}]+@[^\s@,;<>\p{Cc}]+$/u
-
 /** A userName without the blanks around it. Throws 400 unless it is an address. */
 export function userNameOf({ policy }: WriteRealm, sent: unknown): string {
   const userName = typeof sent === 'string' ? sent.trim() : ''
   if (userName === '') throw refusal('invalidValue', 'userName is required.')
-  if (!policy.anyUserName && (!ADDRESS.test(userName) || userName.length > 254)) {
+  if (!policy.anyUserName && (addressOf(userName) === undefined || userName.length > 254)) {
     throw refusal('invalidValue', 'userName must be an e-mail address.')
   }
   return userName
@@ -40,12 +40,7 @@ async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
  * organizations with one domain, either could otherwise send the letters of the other's people to itself.
  */
 export async function governs({ tx, workspace, policy }: WriteRealm, user: number, email: string): Promise<boolean> {
-  if (!(await isForeignAddress(tx, workspace, email))) {
-    for (const other of await workspacesBeside(tx, user, workspace)) {
-      if ((await domainsOf(tx, other)) && !(await isForeignAddress(tx, other, email))) return false
-    }
-    return true
-  }
+  if (!(await isForeignAddress(tx, workspace, email))) return speaksFor(tx, workspace, user)
   return (policy.foreignDomains || policy.anyUserName) && !(await belongsElsewhere(tx, user, workspace))
 }
 
@@ -91,14 +86,14 @@ async function takeBack(realm: WriteRealm, bond: Belonging, userName: string, ac
     await update(tx, 'workspace_memberships', { gid }, { is_guest: 0 })
   } else if (bond.is_active) throw alreadyThere()
   else if (!policy.reactivation) throw refusal('mutability', 'This organization does not reactivate users.')
-  if (active) await join(tx, user, workspace)
+  if (active) await join(tx, user, workspace, {}, 'restored')
   else await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
 }
 
 /** Brings who was deprovisioned back. Throws 400 where that is switched off. */
 export async function reactivate({ tx, workspace, policy }: WriteRealm, { user }: PersonRow): Promise<void> {
   if (!policy.reactivation) throw refusal('mutability', 'This organization does not reactivate users.')
-  await join(tx, user, workspace)
+  await join(tx, user, workspace, {}, 'restored')
 }
 
 /** Ends the membership; the teams of the person wait. Throws 400 for the last administrator. */
@@ -136,7 +131,7 @@ async function end({ tx, workspace }: WriteRealm, { user, is_admin }: PersonRow)
 /** Gives the account another address, which people sign in with. */
 export async function readdress(realm: WriteRealm, { user, email }: PersonRow, userName: string): Promise<void> {
   const { tx } = realm
-  const address = userName.toLowerCase()
+  const address = addressKey(userName)
   if (address === email) return
   if (await accountOf(tx, address)) throw alreadyThere()
   await mustBeOurs(realm, address)
@@ -144,4 +139,6 @@ export async function readdress(realm: WriteRealm, { user, email }: PersonRow, u
     throw refusal('mutability', 'The address of this account belongs to another organization.')
   }
   await update(tx, 'users', { gid: user }, { email: address })
+  // The operator has named the person who had the former address.
+  await unlink(tx, 'administrators', { user })
 }

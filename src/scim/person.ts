@@ -3,6 +3,7 @@
  * whom no provider ever sent have values all the same, from their accounts.
  */
 
+import { addressKey } from '../lib/address.ts'
 import { entryColumns, type PersonRow } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { partsOf } from './full_name.ts'
@@ -45,7 +46,7 @@ const parts = [
 /** The values of a person. Without `emails` when none were sent: see `usualEmails`. */
 export function valuesOf(row: PersonRow): Values {
   const values = noValues()
-  const isKept = row.user_name?.toLowerCase() === row.email
+  const isKept = row.user_name !== null && addressKey(row.user_name) === row.email
   values.userName = isKept && row.user_name ? row.user_name : row.email
   values.active = row.is_active === 1
   take(values, plain, row)
@@ -107,6 +108,10 @@ export function columnsOf(
   }
 }
 
+/** What an entry is found by. */
+const keyOf = (kind: string, value: string | null): string | null =>
+  value === null ? null : kind === 'emails' ? addressKey(value) : value.toLowerCase()
+
 /** The rows of all entries of a person. */
 export function entryRows(values: Values, membership: number, workspace: number): Tables['provisioned_entries'][] {
   return kindsOfEntries.flatMap(kind =>
@@ -119,7 +124,7 @@ export function entryRows(values: Values, membership: number, workspace: number)
         workspace,
         kind,
         position,
-        value_key: cell('value')?.toLowerCase() ?? null,
+        value_key: keyOf(kind, cell('value')),
         is_primary: entry.primary === true ? 1 : 0,
       }
     }),

@@ -87,7 +87,7 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
   const hook = await failing(visitor, home.replace('/organizations/', ''))
   const rooms = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
   rooms.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
-  rooms.push(...['service_accounts', 'limits', 'sign_in'].map(room => `${home}/${room}`))
+  rooms.push(...['service_accounts', 'applications', 'limits', 'sign_in'].map(room => `${home}/${room}`))
   for (const room of rooms) {
     await page.setViewportSize({ width: 1100, height: 800 })
     await page.goto(room)

@@ -87,6 +87,38 @@ test('an application is registered, allowed, used and sent away', { skip }, asyn
   assert.equal(await statusOf(server, access_token), 401)
 })
 
+test('an administrator sees an application that acts for people, and ends it for all of them', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const redirect_uri = 'https://app.example.net/back'
+  const client = await register(page, 'Everywhere', redirect_uri)
+  const query = new URLSearchParams({ client_id: client.id, redirect_uri, response_type: 'code' })
+  await ask(visitor, 'POST', '/oauth/consent', { query: query.toString(), allow: true })
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  await page.goto(`/organizations/${organizations[0]?.gid}/applications`)
+  await page.getByText('for one person').waitFor()
+  await press(page, 'Remove the access of Everywhere')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove access' }).click()
+  await page.getByText('No application acts for anybody here').waitFor()
+  assert.deepEqual(await ask(visitor, 'GET', '/grants'), [])
+})
+
+test('a person who is asked to join an organization does so on the first page', { skip }, async t => {
+  const { page } = await administrator(t, browser, server)
+  let isOpen = true
+  const one = { gid: '7', organization: { gid: '8', name: 'Beta' }, invited_by: 'Bob', role: 'guest', expires_at: '' }
+  await page.route('**/-/invitations', route => route.fulfill({ json: { data: isOpen ? [one] : [] } }))
+  await page.route('**/-/invitations/7/accept', route => {
+    isOpen = false
+    return route.fulfill({ json: { data: {} } })
+  })
+  await page.goto('/')
+  await page.getByText('invited by Bob').waitFor()
+  await press(page, 'Join Beta')
+  await page.getByText('You are now in Beta.').waitFor()
+  await page.getByText('You are asked to join').waitFor({ state: 'detached' })
+})
+
 test('who denies an application is sent back without a code', { skip }, async t => {
   const target = await redirectTarget(t)
   const { page } = await administrator(t, browser, server, { allowed: [target] })

@@ -150,6 +150,7 @@ test("a company's own provider is set up, signs its people in, and turns others 
   await page.getByLabel('Issuer').fill('http://127.0.0.1:9')
   await page.getByLabel('Client id').fill(provider.client_id)
   await page.getByLabel('Client secret').fill(provider.client_secret)
+  await page.getByLabel('E-mail domains').fill(ADMINISTRATOR.split('@')[1] ?? '')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('.wrong').getByText('Does not answer as an OpenID provider').waitFor()
   await page.getByLabel('Issuer').fill(provider.issuer)
@@ -161,7 +162,14 @@ test("a company's own provider is set up, signs its people in, and turns others 
   await theirs.goto('/sign_in?return_to=%2Ftokens')
   await theirs.getByRole('link', { name: 'Continue with Example' }).click()
   await theirs.getByRole('alert').getByText('There is no account with this address here.').waitFor()
-  provider.person = { sub: '2', email: ADMINISTRATOR, email_verified: true }
+  provider.person = { sub: '2', email: ADMINISTRATOR }
+  await theirs.goto('/sign_in?return_to=%2Ftokens')
+  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
+  await theirs.getByRole('alert').waitFor()
+  await page.reload()
+  await page.getByLabel('Trust addresses that the provider does not mark as verified').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings are saved.').waitFor()
   await theirs.goto('/sign_in?return_to=%2Ftokens')
   await theirs.getByRole('link', { name: 'Continue with Example' }).click()
   await heading(theirs, 'Access tokens').waitFor()

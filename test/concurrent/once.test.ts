@@ -190,7 +190,12 @@ test('copies sign with one key', async () => {
 test('of passwords and a provider one stays, so that somebody can come in', async () => {
   const all = await copies()
   const [ann, eva] = await administrators(all, 2)
-  const provider = { name: 'Mine', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'sealed' }
+  for (const one of [ann, eva]) {
+    const user = Number(one?.gid)
+    await all.store.write(tx => insert(tx, 'administrators', { user, created_at: tx.now }))
+  }
+  const trust = { email_domains: ['example.com'], trusts_addresses: true }
+  const provider = { name: 'Mine', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'sealed', ...trust }
   for (let round = 0; round < 4; round++) {
     await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
     const answers = await Promise.all([

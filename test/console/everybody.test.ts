@@ -27,6 +27,7 @@ const named = await store.write(async tx => {
   const kept = { scopes: 'default', created_at: tx.now }
   await insert(tx, 'applications', {
     ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...kept },
+    owner_left_at: null,
   })
   await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
   const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })
@@ -52,7 +53,12 @@ const named = await store.write(async tx => {
     ...{ gid: delivery_gid, webhook: webhook_gid, first_change: null, last_change: null, events: 0, attempt: 1 },
     ...{ status: 200, error: null, started_at: tx.now, finished_at: tx.now },
   })
-  return { application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
+  const invitation_gid = tx.gid()
+  await insert(tx, 'invitations', {
+    ...{ gid: invitation_gid, email: 'ann@example.com', workspace: Number(workspace), is_admin: 0, is_guest: 1 },
+    ...{ invited_by: null, created_at: tx.now, expires_at: tx.now + 1_000_000_000 },
+  })
+  return { invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,

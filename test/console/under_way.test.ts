@@ -96,9 +96,11 @@ test('an administrator who is one no more while the provider is asked sets no pr
     return demoted.promise
   }
   const { issuer, client_id, client_secret } = provider
-  const answering = ann.put('/settings/sign_in', { provider: { name: 'Mine', issuer, client_id, client_secret } })
+  const answering = ann.put('/settings/sign_in', {
+    provider: { name: 'Mine', issuer, client_id, client_secret, email_domains: ['example.com'] },
+  })
   await asked.promise
-  await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(all.ann.gid) }, { is_admin: 0 }))
+  await all.store.write(tx => unlink(tx, 'administrators', { user: Number(all.ann.gid) }))
   demoted.resolve()
   assert.equal((await answering).status, 403)
   assert.equal((await signInSettings(all.store.read)).provider, null)

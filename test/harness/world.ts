@@ -15,6 +15,7 @@ import type { Worker } from '../../src/jobs/worker.ts'
 import { observedStore } from '../../src/observe/observer.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
+import { insert } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openShelf } from '../../src/store/open_shelf.ts'
 import type { Post } from '../../src/vocabulary/outside.ts'
@@ -50,7 +51,7 @@ export interface World {
   app: FastifyInstance
   store: Store
   workspace: string
-  /** Administrator of the organization. */
+  /** Administrator of the organization, and of the installation. */
   ann: Person
   /** Member of the organization. */
   ben: Person
@@ -125,6 +126,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const send: World['send'] = async request => answerOf(await app.inject(request as InjectOptions))
   const { person, service } = newcomers(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
+  await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
   const jobs = createJobs({ ...shared, notify: byLetter(store.read, letters, log) })

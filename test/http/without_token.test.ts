@@ -35,7 +35,8 @@ test('a change of how people sign in is seen after a moment', async () => {
     return data
   }
   assert.deepEqual(await ask(), { password: true, provider: null })
-  const provider = { name: 'Acme', issuer: 'https://id.example.com', client_id: 'x', client_secret: 'x' }
+  const client = { issuer: 'https://id.example.com', client_id: 'x', client_secret: 'x' }
+  const provider = { name: 'Acme', ...client, email_domains: ['example.com'], trusts_addresses: false }
   await store.write(tx => saveSignInSettings(tx, { password: false, provider }))
   clock.now += MOMENT_MS
   assert.deepEqual(await ask(), { password: false, provider: { name: 'Acme' } })

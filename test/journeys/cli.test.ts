@@ -129,6 +129,25 @@ test('the commands take effect while a server runs', async t => {
   assert.equal((await read(`${server.url}/api/1.0/users/me`, bare.out.trim())).gid, ben.user)
 })
 
+test('the operator names who administers the installation, beginning with who sets it up', async t => {
+  const folder = folderFor(t)
+  const data = ['--data', folder]
+  const ann = printed(await workloom(t, ['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
+  await workloom(t, ['setup', '--email', 'bob@beta.example', '--organization', 'Beta', ...data])
+  const listed = async () => JSON.parse((await workloom(t, ['administrator', 'list', ...data, '--json'])).out)
+  assert.deepEqual(await listed(), [{ gid: ann.user, name: 'Ann', email: 'ann@example.com' }])
+  const added = await workloom(t, ['administrator', 'add', '--email', 'Bob@beta.example.', ...data])
+  assert.deepEqual([added.code, added.out], [0, 'bob@beta.example administers the installation.\n'])
+  await workloom(t, ['administrator', 'remove', '--email', 'ann@example.com', ...data])
+  assert.deepEqual(
+    (await listed()).map(({ email }: Json) => email),
+    ['bob@beta.example'],
+  )
+  assert.match((await workloom(t, ['administrator', 'list', ...data])).out, /^bob@beta\.example {2}bob\n$/)
+  await refused(t, ['administrator', 'remove', '--email', 'ann@example.com', ...data], /does not administer/)
+  await refused(t, ['administrator', 'add', '--email', 'eve@example.com', ...data], /Nobody here has the e-mail/)
+})
+
 test('a wrong call is answered by one sentence', async t => {
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['serv'], /Unknown command "serv"/],

@@ -10,6 +10,7 @@ import { backTo } from './own_path.ts'
 import { Lost, Stuck } from './parts/lost.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Account } from './rooms/account.tsx'
+import { ActingApplications } from './rooms/acting_applications.tsx'
 import { Applications } from './rooms/applications.tsx'
 import { Consent } from './rooms/consent.tsx'
 import { Home } from './rooms/home.tsx'
@@ -73,6 +74,11 @@ const serviceAccounts = createRoute({
   path: '/service_accounts',
   component: ServiceAccounts,
 })
+const acting = createRoute({
+  getParentRoute: () => organization,
+  path: '/applications',
+  component: ActingApplications,
+})
 const limits = createRoute({ getParentRoute: () => organization, path: '/limits', component: Limits })
 const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
 
@@ -88,7 +94,7 @@ const tree = root.addChildren([
       webhook,
       account,
       jobs,
-      organization.addChildren([people, serviceAccounts, limits, settings]),
+      organization.addChildren([people, serviceAccounts, acting, limits, settings]),
     ]),
   ]),
 ])

@@ -79,7 +79,11 @@ async function sealedThings({ store }: Kept, key: string) {
       ...more,
     })
     await insert(tx, 'signing_keys', { kid: 'k', public_key: '{}', private_key: seal(key, 'half'), created_at: 1 })
-    const provider = { name: 'P', issuer: 'https://id.example', client_id: 'c', client_secret: seal(key, 'client') }
+    const trust = { email_domains: ['example.com'], trusts_addresses: false }
+    const provider = {
+      ...{ name: 'P', issuer: 'https://id.example', client_id: 'c', client_secret: seal(key, 'client') },
+      ...trust,
+    }
     await saveSignInSettings(tx, { password: true, provider })
   })
   const opened = (own: string, sealed = '') => {

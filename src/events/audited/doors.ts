@@ -90,6 +90,38 @@ const grants: Audited = {
   },
 }
 
+/** Applications are told of their owner, because no one organization has them. */
+const applications: Audited = {
+  tables: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
+  lines({ before, after }) {
+    const row = (after ?? before) as Row
+    const say = (event: EventType, details: Line['details']): Line => ({
+      ...{ event, resource: { type: 'user', gid: gidIn(row, 'owner') }, workspace: null },
+      ...(details && { details }),
+    })
+    const [old_value, new_value] = [text(row, 'name'), text(row, 'name')]
+    if (!before) return [say('oauth_app_created', { new_value })]
+    if (!after) return [say('oauth_app_deleted', { old_value })]
+    if (before.secret_hash !== after.secret_hash) return [say('oauth_app_secret_renewed', { new_value })]
+    const hasLeft = before.owner_left_at === null && after.owner_left_at !== null
+    return hasLeft ? [say('oauth_app_owner_left', { old_value })] : []
+  },
+}
+
+/** Who administers the installation concerns all its organizations. */
+const administrators: Audited = {
+  tables: { administrators: { key: ['user'], columns: [] } },
+  lines({ before, after }) {
+    const value = { named: gidIn((after ?? before) as Row, 'user') }
+    const line = { resource: { type: 'workspace', gid: 0 }, workspace: 'all' as const }
+    return [
+      after
+        ? { ...line, event: 'installation_administrator_added', details: { new_value: value } }
+        : { ...line, event: 'installation_administrator_removed', details: { old_value: value } },
+    ]
+  },
+}
+
 const serviceAccounts: Audited = {
   tables: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
   lines({ before, after }) {
@@ -116,13 +148,21 @@ const signIn: Audited = {
 
 interface Settings {
   password: boolean
-  provider: { issuer: string } | null
+  provider: { issuer: string; email_domains: string[]; trusts_addresses: boolean } | null
 }
 
 /** Whoever never said otherwise signs in with a password. */
 function ways(row: Row | null): string {
   const { password, provider } = row ? (JSON.parse(text(row, 'value')) as Settings) : { password: true, provider: null }
-  return [...(password ? ['password'] : []), ...(provider ? [provider.issuer] : [])].join(', ')
+  return [...(password ? ['password'] : []), ...(provider ? [said(provider)] : [])].join(', ')
 }
 
-export const doors: readonly Audited[] = [tokens, passwords, links, grants, serviceAccounts, signIn]
+/** A provider with what it may open, because that is what a change of it gives away. */
+function said({ issuer, email_domains, trusts_addresses }: NonNullable<Settings['provider']>): string {
+  return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
+}
+
+export const doors: readonly Audited[] = [
+  ...[tokens, passwords, links, grants, applications, administrators],
+  ...[serviceAccounts, signIn],
+]

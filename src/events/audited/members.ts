@@ -35,6 +35,23 @@ const belonging: Audited = {
   },
 }
 
+/** Somebody of another organization who is asked; told of the address, because no account is known here. */
+const asked: Audited = {
+  tables: { invitations: { key: ['gid'], columns: [] } },
+  lines({ before, after }) {
+    if (before || !after) return []
+    const workspace = gidIn(after, 'workspace')
+    return [
+      {
+        event: 'user_invited',
+        resource: { type: 'user', gid: gidIn(after, 'gid'), name: String(after.email) },
+        workspace,
+        details: { new_value: roleOf(after), group: { named: workspace } },
+      },
+    ]
+  },
+}
+
 const domains: Audited = {
   tables: { workspaces: { key: ['gid'], columns: ['email_domains'] } },
   lines({ before, after }) {
@@ -93,6 +110,7 @@ const privacy = (
 
 export const membership: readonly Audited[] = [
   belonging,
+  asked,
   domains,
   members('team_memberships', {
     ...{ member: 'user', group: 'team', events: ['team_member_added', 'team_member_removed'] },

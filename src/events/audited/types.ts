@@ -1,6 +1,6 @@
 /** Every type of event in the audit log that the program tells, with its category. */
 
-// wire: resource-behaviours 3: the names of types and categories
+// wire: resource-behaviours 3: the names of types and categories; those of `installation` and `oauth_app` are ours
 export const categories = {
   user_login_succeeded: 'logins',
   user_login_failed: 'logins',
@@ -12,6 +12,8 @@ export const categories = {
   user_password_reset: 'user_updates',
   user_password_changed: 'user_updates',
   workspace_required_sso_provider_settings_changed: 'admin_settings',
+  installation_administrator_added: 'admin_settings',
+  installation_administrator_removed: 'admin_settings',
   workspace_associated_email_domain_added: 'admin_settings',
   workspace_associated_email_domain_removed: 'admin_settings',
   user_workspace_admin_role_changed: 'roles',
@@ -23,6 +25,10 @@ export const categories = {
   project_privacy_settings_changed: 'access_control',
   user_app_authorized: 'apps',
   user_app_revoked: 'apps',
+  oauth_app_created: 'apps',
+  oauth_app_secret_renewed: 'apps',
+  oauth_app_deleted: 'apps',
+  oauth_app_owner_left: 'apps',
   user_personal_access_token_authorized: 'apps',
   user_personal_access_token_revoked: 'apps',
   service_account_created: 'apps',

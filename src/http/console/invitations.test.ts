@@ -7,7 +7,7 @@ import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts
 import { type Json, type World, world } from '../../../test/harness/world.ts'
 import type { Letter } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
-import { createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
+import { createUser, createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
 import { insert } from '../../store/change.ts'
 
 interface Office extends World {
@@ -30,6 +30,13 @@ const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
     const workspace = await createWorkspace(tx, { name: 'Elsewhere', domains: ['elsewhere.org'], plan: 'free' })
     for (const [gid, role] of people) await join(tx, Number(gid), workspace, role)
     return workspace
+  })
+
+/** Somebody with an account and an address of no organization's domain. */
+const stranger = ({ store }: World, name: string) =>
+  store.write(async tx => {
+    const email = `${name.toLowerCase()}@nowhere.net`
+    return { gid: String(await createUser(tx, { name, email })), email }
   })
 
 const secretIn = (link: unknown) => String(link).split('#')[1] ?? ''
@@ -69,15 +76,15 @@ test('with mail, the link goes to the person alone', async () => {
 test('an account that is there already is brought in, and never given away by a link', async () => {
   for (const mails of [false, true]) {
     const all = await office(mails)
-    const dan = await all.person('Dan', null)
+    const dan = await stranger(all, 'Dan')
     const row = { user: Number(dan.gid), hash: 'of a password', changed_at: 0 }
     await all.store.write(tx => insert(tx, 'passwords', row))
-    const { status, data } = await all.at.post(`${all.here}/invitations`, { email: 'DAN@example.com', name: 'Other' })
+    const { status, data } = await all.at.post(`${all.here}/invitations`, { email: 'DAN@nowhere.net', name: 'Other' })
     assert.deepEqual([status, data.link, data.user.gid, data.user.name], [201, null, dan.gid, 'Dan'])
     assert.equal((await bondOf(all, dan.gid)).is_active, true)
     assert.equal(all.sent.length, mails ? 1 : 0)
     assert.ok(!JSON.stringify(all.sent).includes('#'), 'the letter has no link that signs in')
-    const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@example.com' })
+    const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' })
     assert.deepEqual([again.status, again.message], [400, 'email: Belongs to the organization already'])
   }
 })
@@ -85,10 +92,11 @@ test('an account that is there already is brought in, and never given away by a 
 test('a link that an administrator has seen opens nothing any more once somebody else relies on the account', async () => {
   const all = await office()
   const invited = await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@elsewhere.org' }))
-  const renewed = await ok(all.at.post(`${all.here}/people/${all.ben.gid}/link`))
+  const dan = await ok(all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' }))
+  const renewed = await ok(all.at.post(`${all.here}/people/${dan.data.user.gid}/link`))
   await elsewhere(all, [
     [invited.data.user.gid, { is_admin: true }],
-    [all.ben.gid, {}],
+    [dan.data.user.gid, {}],
   ])
   for (const { data } of [invited, renewed]) {
     const { status } = await browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) })
@@ -158,20 +166,35 @@ test('an administrator makes a new way in for somebody of this organization only
   const { data } = await ok(link(all.ben.gid))
   const { data: who } = await ok(browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) }))
   assert.equal(who.user.gid, all.ben.gid)
-  const other = await elsewhere(all, [[all.ben.gid, {}]])
-  const refused = await link(all.ben.gid)
+  const dan = await stranger(all, 'Dan')
+  await all.store.write(tx => join(tx, Number(dan.gid), Number(all.workspace), {}))
+  const other = await elsewhere(all, [
+    [all.ben.gid, {}],
+    [dan.gid, {}],
+  ])
+  assert.equal((await link(all.ben.gid)).status, 200, 'the organization speaks for its own addresses')
+  const refused = await link(dan.gid)
   assert.equal(refused.status, 403, 'it would open the other organization too')
   assert.match(refused.message ?? '', /organization that you do not administer/)
   await all.store.write(tx => join(tx, Number(all.ann.gid), other, {}))
-  assert.equal((await link(all.ben.gid)).status, 403, 'being a member there is not enough')
-  const eve = await all.person('Eve')
+  assert.equal((await link(dan.gid)).status, 403, 'being a member there is not enough')
+  const eve = await stranger(all, 'Eve')
+  await all.store.write(tx => join(tx, Number(eve.gid), Number(all.workspace), {}))
   await elsewhere(all, [
     [eve.gid, {}],
     [all.ann.gid, { is_admin: true }],
   ])
   assert.equal((await link(eve.gid)).status, 200, 'both are administered')
-  const [robot, stranger] = [await all.person('Robot', { is_service: true }), await all.person('Stranger', null)]
-  assert.deepEqual([(await link(robot.gid)).status, (await link(stranger.gid)).status], [404, 404])
+  const [robot, sam] = [await all.person('Robot', { is_service: true }), await all.person('Sam', null)]
+  assert.deepEqual([(await link(robot.gid)).status, (await link(sam.gid)).status], [404, 404])
+})
+
+test('nobody but the operator makes a link for who administers the installation', async () => {
+  const all = await office()
+  const dee = await signedIn(all, await all.person('Dee', { is_admin: true }))
+  const refused = await dee.post(`${all.here}/people/${all.ann.gid}/link`)
+  assert.equal(refused.status, 403)
+  assert.match(refused.message ?? '', /administers the installation: its operator makes links/)
 })
 
 test('with mail, a new way in is mailed and never shown', async () => {
@@ -197,7 +220,8 @@ test('a role changes what a person is; the last administrator keeps it', async (
 
 test('where passwords are off, people are invited to sign in at the provider', async () => {
   const all = await office(true)
-  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed' }
+  const trust = { email_domains: ['example.com'], trusts_addresses: true }
+  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed', ...trust }
   await all.store.write(tx => saveSignInSettings(tx, { password: false, provider }))
   assert.equal((await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@example.com' }))).data.link, null)
   assert.ok(!JSON.stringify(all.sent).includes('#'))

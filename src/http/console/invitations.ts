@@ -1,20 +1,25 @@
 /**
  * Bringing people into an organization, and helping those who have lost their way in. What must always hold: a link
- * that signs somebody in is shown for an account that nobody has used, or for one that belongs to nobody else's
- * organization; and where there is mail, nobody but the person sees it.
+ * that signs somebody in is shown for an account that nobody has used, for one that belongs to nobody else's
+ * organization, or for one whose address is of the organization's own domain; and where there is mail, nobody but the
+ * person sees it.
  */
-import { invitation, wayIn, welcome } from '../../identity/letters.ts'
+
+import { askedToJoin, invitation, wayIn, welcome } from '../../identity/letters.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
+import { addressOf } from '../../lib/address.ts'
 import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
-import { isForeign } from '../../resources/people/rules/foreign.ts'
+import { isForeign, isForeignAddress } from '../../resources/people/rules/foreign.ts'
+import { ask } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
-import { isAddress } from '../../resources/people/rules/person.ts'
 import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
 import { hold } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
+import { administersInstallation } from '../../store/queries/identity/administrators.ts'
+import { isOfAnother, speaksFor } from '../../store/queries/identity/homes.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
-import { type Account, accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
+import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
@@ -29,21 +34,34 @@ interface Wish {
 }
 
 interface Invited {
-  account: Account
+  /** Null when the person is only asked: the organization knows nothing of the account, if there is one. */
+  gid: string | null
+  name: string
+  email: string
   /** The secret of a link, where people may come by link. */
   secret: string | null
 }
 
-async function invite(tx: Writer, into: number, { email, name, role }: Wish, mails: boolean): Promise<Invited> {
+async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: boolean): Promise<Invited> {
+  const { email, name, role } = wish
   // people: of two who invite somebody the second one is told that the person is there.
   await hold(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
   if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
-  const user = known?.gid ?? (await createUser(tx, { name: name?.trim() || (email.split('@')[0] ?? ''), email }))
-  await join(tx, user, into, roleOf(role ?? ((await isForeign(tx, into, user)) ? 'guest' : 'member')))
+  const called = name?.trim() || (email.split('@')[0] ?? '')
+  if (await isOfAnother(tx, into, email)) {
+    const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
+    await ask(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
+    return { gid: null, name: called, email, secret: null }
+  }
+  const user = known?.gid ?? (await createUser(tx, { name: called, email }))
+  const isEmptied = await join(tx, user, into, roleOf(role ?? ((await isForeign(tx, into, user)) ? 'guest' : 'member')))
   // Somebody may be using an account that is there already: nobody but the person gets a link to it.
-  const mayLink = (!known || (mails && known.password === null)) && (await signInSettings(tx)).password
-  return { account: await accountOf(tx, user), secret: mayLink ? await createLink(tx, user, 'invitation') : null }
+  const isNew = !known || isEmptied
+  const mayLink = (isNew || (mails && known.password === null)) && (await signInSettings(tx)).password
+  const account = await accountOf(tx, user)
+  const secret = mayLink ? await createLink(tx, user, 'invitation') : null
+  return { gid: String(user), name: account.name, email: account.email, secret }
 }
 
 async function belongs(reader: Reader, organization: number, user: number): Promise<boolean> {
@@ -52,14 +70,15 @@ async function belongs(reader: Reader, organization: number, user: number): Prom
 }
 
 /** Writes to the invited person. Answers the link where there is no mail, and the administrator has to pass it on. */
-async function tell({ console, actor, path }: Call, { account, secret }: Invited): Promise<string | null> {
+async function tell({ console, actor, path }: Call, invited: Invited): Promise<string | null> {
   const { post, store, home } = console
+  const { gid, secret } = invited
   const link = secret === null ? null : linkTo(home(), secret)
   if (!post.mails) return link
   const by = (await accountOf(store.read, actor.gid)).name
   const organization = (await organizationOf(store.read, path.organization_gid ?? 0))?.name ?? ''
-  const letter = link ? invitation(account, by, organization, link) : welcome(account, by, organization, home())
-  post.send(letter)
+  const letter = gid === null ? askedToJoin : welcome
+  post.send(link ? invitation(invited, by, organization, link) : letter(invited, by, organization, home()))
   return null
 }
 
@@ -71,21 +90,32 @@ async function personOf(reader: Reader, call: Call): Promise<{ organization: num
   return { organization, user }
 }
 
+/** Throws 403 unless the organization may open the account of one of its people. */
+async function mustAnswerFor(tx: Writer, { actor }: Call, organization: number, user: number): Promise<void> {
+  if (await administersInstallation(tx, user)) {
+    throw notAllowed(
+      'This person administers the installation: its operator makes links for them (workloom sign-in-link).',
+    )
+  }
+  if (await speaksFor(tx, organization, user)) return
+  if (await belongsElsewhere(tx, actor.gid, user)) {
+    throw notAllowed('This person belongs to an organization that you do not administer, and must ask for a link.')
+  }
+}
+
 /** Makes a new way in. Throws 403 where it would open somebody else's organization too. */
 async function relink(call: Call): Promise<string | null> {
   const { console, actor } = call
   const { store, post, home } = console
   await mustTakePasswords(store.read)
   const { account, secret } = await store.write(async tx => {
-    const { user } = await personOf(tx, call)
+    // doors: who leaves the organization now comes before this link, or ends it; so does who joins another one.
+    await hold(tx, 'doors', call.path.user_gid ?? 0)
+    const { organization, user } = await personOf(tx, call)
     // A link stands in for the old password: with one, a session that was left open would be enough to change it.
     if (user === actor.gid)
       throw notAllowed('Nobody makes a link for oneself: sign out, and ask for one on the sign-in page.')
-    // doors: who joins another organization now comes after this link, and ends it.
-    await hold(tx, 'doors', user)
-    if (await belongsElsewhere(tx, actor.gid, user)) {
-      throw notAllowed('This person belongs to an organization that you do not administer, and must ask for a link.')
-    }
+    await mustAnswerFor(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
   })
@@ -99,7 +129,7 @@ const path = '/organizations/:organization_gid'
 
 export const routes: Route[] = [
   personal('POST', `${path}/invitations`, {
-    doc: 'Bring somebody into an organization, for administrators. Without mail, a new account answers its `link`.',
+    doc: 'Bring somebody into an organization, for administrators. Without mail, a new account answers its `link`; `is_asked` when another organization has the domain, and the person must accept.',
     body: {
       email: text({ required: true, max: 320, doc: 'The e-mail address.' }),
       name: text({ max: 255, doc: 'What the person is called; what stands before the @ when not said.' }),
@@ -107,14 +137,18 @@ export const routes: Route[] = [
     },
     async run(call) {
       const { body, console } = call
-      const email = body.email.trim()
-      if (!isAddress(email)) throw invalid('email', 'Must be an e-mail address')
+      const email = addressOf(body.email.trim())
+      if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, console.post.mails),
+        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.post.mails),
       )
-      const { gid, name } = invited.account
-      const user = { gid: String(gid), name, email: invited.account.email }
-      return { status: created, data: { user, link: await tell(call, invited) } }
+      const { gid, name } = invited
+      const data = {
+        user: { gid, name, email: invited.email },
+        is_asked: gid === null,
+        link: await tell(call, invited),
+      }
+      return { status: created, data }
     },
   }),
   personal('POST', `${path}/people/:user_gid/link`, {

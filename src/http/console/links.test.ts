@@ -151,7 +151,8 @@ test('letters are few, for an address and for whoever asks, account or not', asy
 
 test('where passwords are off, only what the operator made opens', async () => {
   const own = await world()
-  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed' }
+  const trust = { email_domains: ['example.com'], trusts_addresses: true }
+  const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed', ...trust }
   const former = await makes(own, own.ben, 'reset')
   await own.store.write(tx => saveSignInSettings(tx, { password: false, provider }))
   assert.equal((await use(own, former)).status, 401)

@@ -2,19 +2,21 @@
  * Setting a password. Who has one shows it first, so that a session that was left open does not become an account that
  * was taken over; who has just come by a link has shown a mailbox instead. All other sessions and links end with it.
  */
+import { endPrograms } from '../../identity/end_access.ts'
 import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
 import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missing } from '../../lib/errors.ts'
 import { link, unlink, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
-import { text } from '../../vocabulary/field.ts'
+import { flag, text } from '../../vocabulary/field.ts'
 import { type Call, personal, type Route } from './route.ts'
 import { mustTakePasswords } from './sign_in.ts'
 
 interface Wish {
   password: string
   current_password?: string
+  ends_access?: boolean
 }
 
 const wrong = () => invalid('current_password', 'Is not your password')
@@ -40,12 +42,15 @@ const word = { max: LONGEST }
 
 export const routes: Route[] = [
   personal('PUT', '/password', {
-    doc: 'Set my password. It ends my other sessions, and links that were not used.',
+    doc: 'Set my password. It ends my other sessions, and links that were not used; tokens and grants only when asked.',
     body: {
       password: text({ ...word, required: true, doc: `The new one: ${SHORTEST} to ${LONGEST} characters.` }),
       current_password: text({
         ...word,
         doc: 'The old one, if there is one; not within an hour after signing in by link.',
+      }),
+      ends_access: flag({
+        doc: 'Whether my access tokens end too, and what I let applications do: for when somebody else may have it.',
       }),
     },
     async run(call) {
@@ -62,6 +67,7 @@ export const routes: Route[] = [
         await keep(tx, actor.gid, hash)
         await endOtherSessions(tx, actor.gid, actor.token)
         await unlink(tx, 'sign_in_links', { user: actor.gid })
+        if (body.ends_access) await endPrograms(tx, actor.gid)
       })
       return {}
     },

@@ -1,5 +1,6 @@
 /** The table of contents of the console. */
 
+import * as asked from './asked.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -8,6 +9,7 @@ import * as webhooks from './developer/webhooks.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
+import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -29,10 +31,12 @@ export const routes: Route[] = [
   password,
   settings,
   invitations,
+  asked,
   tokens,
   organizations,
   limits,
   serviceAccounts,
+  organizationApplications,
   trash,
   applications,
   grants,

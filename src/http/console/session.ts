@@ -2,20 +2,15 @@
 import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
-import { firstWorkspace, type Workspace, workspacesOf } from '../../store/queries/identity/sessions.ts'
+import { administersInstallation } from '../../store/queries/identity/administrators.ts'
+import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
 import { type Call, personal, type Route } from './route.ts'
 
-/** Whoever administers what was set up first: signing in is one for the whole installation. */
-const administers = async (reader: Reader, workspaces: Workspace[]): Promise<boolean> => {
-  const first = await firstWorkspace(reader)
-  return workspaces.some(({ gid, is_admin }) => gid === first && is_admin === 1)
-}
-
 /** Throws 403 unless the caller administers the installation. */
 export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<Call, 'actor'>): Promise<void> {
-  if (await administers(reader, await workspacesOf(reader, actor.gid))) return
-  throw notAllowed('Only administrators of the organization that was set up first may do this.')
+  if (await administersInstallation(reader, actor.gid)) return
+  throw notAllowed('Only administrators of the installation may do this: its operator names them.')
 }
 
 /** What a person sees who has just signed in, or comes back. */
@@ -32,7 +27,7 @@ export async function described(reader: Reader, user: number) {
       is_admin: one.is_admin === 1,
       is_organization: one.is_organization === 1,
     })),
-    administers_installation: await administers(reader, workspaces),
+    administers_installation: await administersInstallation(reader, user),
     sign_in: offered(await signInSettings(reader)),
   }
 }

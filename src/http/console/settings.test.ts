@@ -8,11 +8,13 @@ import { type Json, world } from '../../../test/harness/world.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { unseal } from '../../lib/secret.ts'
 import { createWorkspace, join } from '../../resources/people/rules/join.ts'
+import { insert } from '../../store/change.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const there = await openidProvider()
 const { issuer, client_id, client_secret } = there
-const provider = { name: 'Company', issuer, client_id, client_secret }
+const trust = { email_domains: ['example.com'], trusts_addresses: false }
+const provider = { name: 'Company', issuer, client_id, client_secret, ...trust }
 
 async function office() {
   const all = await world({ key: KEY })
@@ -24,7 +26,7 @@ async function office() {
 test('a provider that answers is kept, with its secret sealed and never shown', async () => {
   const { all, at, put } = await office()
   assert.deepEqual((await ok(at.get('/settings/sign_in'))).data, { password: true, provider: null })
-  const shown = { password: true, provider: { name: 'Company', issuer, client_id } }
+  const shown = { password: true, provider: { name: 'Company', issuer, client_id, ...trust } }
   assert.deepEqual((await ok(put({ provider }))).data, shown)
   assert.deepEqual((await ok(at.get('/settings/sign_in'))).data, shown)
   const kept = (await signInSettings(all.store.read)).provider?.client_secret ?? ''
@@ -67,6 +69,12 @@ test('what does not answer as a provider is refused, and nothing is saved', asyn
     [{ name: ' ' }, /name: Missing input/],
     [{ client_id: '' }, /client_id: Missing input/],
     [{ client_secret: 7 }, /client_secret: Not a text/],
+    [{ email_domains: undefined }, /email_domains: Missing input/],
+    [{ email_domains: [] }, /email_domains: Missing input/],
+    [{ email_domains: 'example.com' }, /email_domains: Missing input/],
+    [{ email_domains: ['example.com', 'a b'] }, /email_domains: \[1\]: Must be a domain/],
+    [{ email_domains: [7] }, /email_domains: \[0\]: Must be a domain/],
+    [{ trusts_addresses: 'perhaps' }, /trusts_addresses: Must be true or false/],
   ]
   for (const [part, text] of wrong) {
     const { status, message } = await put({ provider: { ...provider, ...part } })
@@ -78,16 +86,33 @@ test('what does not answer as a provider is refused, and nothing is saved', asyn
   assert.equal((await at.get('/settings/sign_in')).data.provider, null)
 })
 
-test('only administrators of what was set up first decide for all', async () => {
+test('only who was named by the operator decides for all, whatever the role in an organization', async () => {
   const { all } = await office()
   const late = await all.person('Late', null)
   await all.store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Later', domains: ['later.org'], plan: 'enterprise' })
     await join(tx, Number(late.gid), workspace, { is_admin: true })
   })
-  for (const who of [await signedIn(all, all.ben), await signedIn(all, late)]) {
+  const first = await all.person('First', { is_admin: true })
+  for (const who of [await signedIn(all, all.ben), await signedIn(all, late), await signedIn(all, first)]) {
     assert.equal((await who.get('/settings/sign_in')).status, 403)
     assert.equal((await who.put('/settings/sign_in', { password: true })).status, 403)
     assert.equal((await who.get('/session')).data.administers_installation, false)
   }
+  await all.store.write(tx => insert(tx, 'administrators', { user: Number(late.gid), created_at: tx.now }))
+  const named = await signedIn(all, late)
+  assert.equal((await named.get('/session')).data.administers_installation, true)
+  await ok(named.get('/settings/sign_in'))
+})
+
+test('domains are kept in normal form, and stay with the provider that they were given to', async () => {
+  const { put } = await office()
+  const { email_domains: _, ...without } = provider
+  const { data } = await ok(
+    put({ provider: { ...without, email_domains: [' Example.COM.', 'example.com', 'Müller.de'] } }),
+  )
+  assert.deepEqual(data.provider.email_domains, ['example.com', 'xn--mller-kva.de'])
+  const renamed = await ok(put({ provider: { ...without, name: 'Renamed' } }))
+  assert.deepEqual(renamed.data.provider.email_domains, ['example.com', 'xn--mller-kva.de'])
+  assert.equal((await put({ provider: { ...without, client_id: 'another' } })).status, 400)
 })

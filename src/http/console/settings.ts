@@ -6,31 +6,70 @@ import {
   saveSignInSettings,
   signInSettings,
 } from '../../identity/sign_in_settings.ts'
+import { domainName } from '../../lib/address.ts'
 import { invalid, missing } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
 import { hold, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { flag, json } from '../../vocabulary/field.ts'
+import { flag, raw } from '../../vocabulary/field.ts'
 import { type Call, personal, type Route } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
 const shown = ({ password, provider }: SignInSettings) => ({
   password,
-  provider: provider && { name: provider.name, issuer: provider.issuer, client_id: provider.client_id },
+  provider: provider && {
+    name: provider.name,
+    issuer: provider.issuer,
+    client_id: provider.client_id,
+    email_domains: provider.email_domains,
+    trusts_addresses: provider.trusts_addresses,
+  },
 })
 
+const MOST_DOMAINS = 100
+
+/** The domains in normal form. Throws 400 where there is none, and for what is none. */
+function domainsFrom(given: unknown): string[] {
+  const sent: unknown[] = Array.isArray(given) ? given : []
+  if (sent.length === 0) throw missing('provider: email_domains')
+  if (sent.length > MOST_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MOST_DOMAINS})`)
+  const domains = sent.map((text, index) => {
+    const domain = typeof text === 'string' ? domainName(text.trim()) : undefined
+    if (domain === undefined)
+      throw invalid(`provider: email_domains: [${index}]`, 'Must be a domain such as example.com')
+    return domain
+  })
+  return [...new Set(domains)]
+}
+
+const LONGEST = 1000
+
+/** A text of what was sent for the provider; empty when it is absent. */
+function textIn(given: Record<string, unknown>, member: string): string {
+  const { [member]: text = '' } = given
+  if (typeof text !== 'string') throw invalid(`provider: ${member}`, 'Not a text')
+  if (text.length > LONGEST) throw invalid(`provider: ${member}`, `Too long (maximum ${LONGEST} characters)`)
+  return text
+}
+
 /** Throws 400 unless this names a provider. A secret that is not given stays, but only for the same client there. */
-function providerFrom(key: string, given: Record<string, unknown>, known: ProviderSettings | null): ProviderSettings {
+function providerFrom(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalid('provider', 'Not an object')
+  const given = sent as Record<string, unknown>
   const [name, issuer, client_id] = ['name', 'issuer', 'client_id'].map(member => {
-    const text = String(given[member] ?? '').trim()
+    const text = textIn(given, member).trim()
     if (text === '') throw missing(`provider: ${member}`)
     return text
   }) as [string, string, string]
   if (!isIssuer(issuer)) throw invalid('provider: issuer', 'Must be an address that begins with https://')
   const same = known?.issuer === issuer && known.client_id === client_id
-  const secret = given.client_secret ? seal(key, String(given.client_secret)) : same && known.client_secret
+  const fresh = textIn(given, 'client_secret')
+  const secret = fresh ? seal(key, fresh) : same && known.client_secret
   if (!secret) throw missing('provider: client_secret')
-  return { name, issuer, client_id, client_secret: secret }
+  const email_domains = domainsFrom(given.email_domains ?? (same ? known.email_domains : undefined))
+  const { trusts_addresses = same && known.trusts_addresses } = given
+  if (typeof trusts_addresses !== 'boolean') throw invalid('provider: trusts_addresses', 'Must be true or false')
+  return { name, issuer, client_id, client_secret: secret, email_domains, trusts_addresses }
 }
 
 /** Throws 400 unless the issuer answers as one. */
@@ -45,7 +84,7 @@ async function mustAnswer(provider: Provider, settings: ProviderSettings): Promi
 
 interface Wish {
   password?: boolean
-  provider?: Record<string, unknown> | null
+  provider?: unknown
 }
 
 /** What would hold with the wish. Throws 403 unless the caller administers the installation, and 400 for what cannot be. */
@@ -53,8 +92,8 @@ async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings
   await mustAdministerInstallation(reader, call)
   const known = await signInSettings(reader)
   const { password = known.password, provider: given } = call.body
-  const wished = given && providerFrom(call.console.key, given, known.provider)
-  const provider = wished === undefined ? known.provider : wished
+  const wished = () => (given === null ? null : providerFrom(call.console.key, given, known.provider))
+  const provider = given === undefined ? known.provider : wished()
   if (!password && !provider) throw invalid('password', 'Cannot be switched off while there is no provider')
   return { password, provider }
 }
@@ -72,11 +111,9 @@ export const routes: Route[] = [
     doc: 'Set how people sign in. What is not given stays; a provider that is null goes.',
     body: {
       password: flag({ doc: 'Whether people may sign in with a password, or by a link that they ask for.' }),
-      provider: json({
+      provider: raw({
         nullable: true,
-        max: 1000,
-        shape: { name: true, issuer: true, client_id: true, client_secret: true },
-        doc: 'The OpenID provider. Its address of return is the path /-/sign_in/callback of this server.',
+        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose accounts it opens, and `trusts_addresses`, for one that does not say whether it checked an address. Its address of return is the path /-/sign_in/callback of this server.',
       }),
     },
     async run(call) {

@@ -4,6 +4,7 @@ import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
 import { LONGEST } from '../../identity/passwords.ts'
 import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
+import { addressKey } from '../../lib/address.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import { hold } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
@@ -56,7 +57,7 @@ export const routes: Route[] = [
     body: { email, password: text({ required: true, max: LONGEST, doc: 'The password.' }) },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
-      const email = body.email.trim()
+      const email = addressKey(body.email.trim())
       const succeeded = await console.attempts.guess(visit.address, email)
       const person = await enterByPassword(console, { ...body, email }, visit)
       succeeded()
@@ -79,7 +80,7 @@ export const routes: Route[] = [
     body: { email },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
-      const email = body.email.trim()
+      const email = addressKey(body.email.trim())
       await console.attempts.letter(visit.address, email)
       console.post.later(() => help(console, email))
       return {}

@@ -7,17 +7,21 @@ import { openidProvider } from '../../../test/harness/sign_in/provider.ts'
 import { type Answer, type World, world } from '../../../test/harness/world.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { seal } from '../../lib/secret.ts'
-import { unlink, update } from '../../store/change.ts'
+import { createUser, createWorkspace, join } from '../../resources/people/rules/join.ts'
+import { insert, unlink, update } from '../../store/change.ts'
 import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const ERRAND = 'workloom_errand'
 const there = await openidProvider()
 
-async function withProvider(wanted: Parameters<typeof world>[0] = {}): Promise<World> {
+/** What most of the tests let the provider do. */
+const trust = { email_domains: ['example.com'], trusts_addresses: true }
+
+async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = trust): Promise<World> {
   const { issuer, client_id, client_secret } = there
   const all = await world({ key: KEY, ...wanted })
-  const provider = { name: 'Company', issuer, client_id, client_secret: seal(KEY, client_secret) }
+  const provider = { name: 'Company', issuer, client_id, client_secret: seal(KEY, client_secret), ...trusted }
   await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
   return all
 }
@@ -95,7 +99,46 @@ test('only an address that the provider stands for opens an account', async () =
     assert.deepEqual(end, [302, '/sign_in?problem=unverified'])
     assert.equal(at.cookies.size, 0)
   }
-  assert.deepEqual((await comes(ann)).end, [302, '/'], 'one that says nothing checks its people')
+  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust one that says nothing')
+})
+
+test('a provider that does not say that it has checked an address opens nothing, unless its settings trust it', async () => {
+  const own = await withProvider({}, { ...trust, trusts_addresses: false })
+  const ann = { sub: 'subject of ann', email: 'ann@example.com' }
+  for (const claim of [{}, { email_verified: null }, { email_verified: 'yes' }, { email_verified: 1 }]) {
+    const { at, end } = await comes({ ...ann, ...claim }, browser(own))
+    assert.deepEqual(end, [302, '/sign_in?problem=unverified'], JSON.stringify(claim))
+    assert.ok(!at.cookies.has('workloom_session'))
+  }
+  for (const email_verified of [true, 'true']) {
+    assert.deepEqual((await comes({ ...ann, email_verified }, browser(own))).end, [302, '/'])
+  }
+})
+
+test('a provider opens only the accounts of its e-mail domains, also those that it has opened before', async () => {
+  const own = await withProvider()
+  const bob = await own.store.write(async tx => {
+    const beta = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })
+    const user = await createUser(tx, { name: 'Bob', email: 'bob@beta.example' })
+    await join(tx, user, beta, { is_admin: true })
+    return user
+  })
+  const claims = { sub: 'whoever', email: 'bob@beta.example', email_verified: true }
+  const refused = [302, '/sign_in?problem=no_account']
+  assert.deepEqual((await comes(claims, browser(own))).end, refused)
+  assert.deepEqual((await comes(ben, browser(own))).end, [302, '/'])
+  await own.store.write(async tx => {
+    await insert(tx, 'external_identities', { issuer: there.issuer, subject: 'old', user: bob, created_at: tx.now })
+    await update(tx, 'users', { gid: Number(own.ben.gid) }, { email: 'ben@elsewhere.org' })
+  })
+  assert.deepEqual((await comes({ ...claims, sub: 'old' }, browser(own))).end, refused)
+  assert.deepEqual((await comes(ben, browser(own))).end, refused)
+})
+
+test('an address of the provider is compared in its normal form', async () => {
+  const own = await withProvider()
+  const { at, end } = await comes({ sub: 'x', email: 'ANN@Example。com.', email_verified: true }, browser(own))
+  assert.deepEqual([end, (await at.call('GET', '/session')).data.user.gid], [[302, '/'], own.ann.gid])
 })
 
 test('who has no account, has left, or is no person stays outside', async () => {
@@ -222,7 +265,13 @@ test('a person is never sent to another site', async () => {
 test('without a provider, or with one that does not answer, a person is told so', async () => {
   const own = await withProvider()
   const at = browser(own)
-  const provider = { name: 'Gone', issuer: 'http://127.0.0.1:1', client_id: 'x', client_secret: seal(KEY, 'x') }
+  const provider = {
+    name: 'Gone',
+    issuer: 'http://127.0.0.1:1',
+    client_id: 'x',
+    client_secret: seal(KEY, 'x'),
+    ...trust,
+  }
   await own.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'])
   await own.store.write(tx => saveSignInSettings(tx, { password: true, provider: { ...provider, client_secret: 'x' } }))

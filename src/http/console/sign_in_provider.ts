@@ -63,7 +63,7 @@ async function finish(console: Console, visit: Visit, query: Record<string, stri
     const at = callback(visit)
     at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, errand)
-    const entered = await enterByProvider(console.store, claims, visit)
+    const entered = await enterByProvider(console.store, settings, claims, visit)
     succeeded()
     if (typeof entered === 'string') return refused(visit, entered)
     return { ...back(visit, ownPath(errand.return_to)), session: entered.session }

@@ -152,7 +152,7 @@ test('tasks of who is removed stay assigned, but are out of reach', async () => 
   const task = await ann.makes('/tasks', { workspace, name: 'mow', assignee: ben.gid })
   await ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid })
   assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, ben.gid)
-  assert.equal((await ben.get(`/tasks/${task}`)).status, 404)
+  assert.equal((await ben.get(`/tasks/${task}`)).status, 401)
   assert.equal((await ann.post('/tasks', { workspace, name: 'sow', assignee: ben.gid })).status, 400)
 })
 

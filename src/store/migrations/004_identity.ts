@@ -5,6 +5,15 @@ export const statements = ({ gid, integer, text }: Dialect['types']) => `
 create table passwords (
   "user" ${gid} primary key references users, hash ${text} not null, changed_at ${integer} not null);
 
+create table administrators ("user" ${gid} primary key references users, created_at ${integer} not null);
+
+create table invitations (
+  gid ${gid} primary key, email ${text} not null, workspace ${gid} not null references workspaces,
+  is_admin ${integer} not null, is_guest ${integer} not null, invited_by ${gid}, created_at ${integer} not null,
+  expires_at ${integer} not null);
+create unique index invitations_email on invitations (email, workspace);
+create index invitations_expires_at on invitations (expires_at);
+
 create table sign_in_links (
   hash ${text} primary key, "user" ${gid} not null references users, purpose ${text} not null,
   created_at ${integer} not null, expires_at ${integer} not null);
@@ -26,7 +35,8 @@ create index service_accounts_workspace on service_accounts (workspace, gid);
 
 create table applications (
   gid ${gid} primary key, owner ${gid} not null references users, name ${text} not null, secret_hash ${text} not null,
-  redirect_uris ${text} not null, scopes ${text} not null, created_at ${integer} not null);
+  redirect_uris ${text} not null, scopes ${text} not null, created_at ${integer} not null,
+  owner_left_at ${integer});
 create index applications_owner on applications (owner, gid);
 
 create table grants (

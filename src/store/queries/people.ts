@@ -1,5 +1,6 @@
 /** Questions about people: who a token belongs to, who is called what, who is where. */
 import { type RawBuilder, sql } from 'kysely'
+import { addressKey } from '../../lib/address.ts'
 import type { Reader, Statement, Writer } from '../db.ts'
 import type { Dialect } from '../dialect.ts'
 import { statement } from '../statement.ts'
@@ -42,11 +43,11 @@ const usersByEmail: Statement<{ gid: number; email: string }> = statement((param
     .where(eb => db.dialect.among(eb.ref('email'), param('emails'))),
 )
 
-/** The gids of the users with these e-mail addresses, which are compared in lower case. */
+/** The gids of the users with these e-mail addresses, by the normal form of each. */
 export async function usersOfEmails(reader: Reader, emails: string[]): Promise<Map<string, number>> {
   if (emails.length === 0) return new Map()
   const rows = await reader.all(usersByEmail, {
-    emails: reader.db.dialect.set(emails.map(email => email.toLowerCase())),
+    emails: reader.db.dialect.set(emails.map(addressKey)),
   })
   return new Map(rows.map(row => [row.email, row.gid]))
 }

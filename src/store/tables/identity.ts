@@ -3,6 +3,19 @@ import type { Flag, Gid, Moment } from './column.ts'
 
 export interface IdentityTables {
   passwords: { user: Gid; hash: string; changed_at: Moment }
+  /** Who administers the installation. */
+  administrators: { user: Gid; created_at: Moment }
+  /** An organization asks the owner of an address that is another organization's to join; see `rules/invite.ts`. */
+  invitations: {
+    gid: Gid
+    email: string
+    workspace: Gid
+    is_admin: Flag
+    is_guest: Flag
+    invited_by: Gid | null
+    created_at: Moment
+    expires_at: Moment
+  }
   /** Links that sign a person in once; `purpose` is `first_run`, `operator`, `invitation` or `reset`. */
   sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Moment; expires_at: Moment }
   /** Where the token of kind `session` at `token` is used; `came_by` is `password`, `link` or `provider`. */
@@ -35,6 +48,8 @@ interface ApplicationTable {
   redirect_uris: string
   scopes: string
   created_at: Moment
+  /** When the account of the owner lost all that opened it; null while the owner can sign in. */
+  owner_left_at: Moment | null
 }
 
 interface AuthorizationCodeTable {

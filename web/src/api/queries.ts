@@ -2,10 +2,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callPage, type Page } from './call.ts'
 import type {
+  ActingApplication,
   Application,
   ConsentAsked,
   Delivery,
   Grant,
+  Invitation,
   Job,
   Membership,
   Named,
@@ -28,6 +30,7 @@ export const signInWays = reading<SignInWays>(['sign_in'], '/-/sign_in')
 export const tokens = reading<Token[]>(['tokens'], '/-/tokens')
 export const applications = reading<Application[]>(['applications'], '/-/applications')
 export const grants = reading<Grant[]>(['grants'], '/-/grants')
+export const invitations = reading<Invitation[]>(['invitations'], '/-/invitations')
 export const sessions = reading<OpenSession[]>(['sessions'], '/-/sessions')
 export const ownUse = reading<Use[]>(['limits'], '/-/limits')
 export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings/sign_in')
@@ -45,6 +48,9 @@ export const organization = (gid: string) => reading<Organization>(['organizatio
 
 export const serviceAccounts = (gid: string) =>
   reading<ServiceAccount[]>(['organization', gid, 'service_accounts'], `/-/organizations/${gid}/service_accounts`)
+
+export const actingApplications = (gid: string) =>
+  reading<ActingApplication[]>(['organization', gid, 'applications'], `/-/organizations/${gid}/applications`)
 
 export const organizationUse = (gid: string) =>
   reading<Use[]>(['organization', gid, 'limits'], `/-/organizations/${gid}/limits`)

@@ -98,6 +98,26 @@ export interface Organization extends Named {
 export interface Invited {
   user: Person
   link: string | null
+  /** Whether another organization has the domain of the address, and the person is only asked. */
+  is_asked?: boolean
+}
+
+/** An organization that asks me to join. */
+export interface Invitation {
+  gid: string
+  organization: Named
+  /** A name. */
+  invited_by: string | null
+  role: Role
+  expires_at: string
+}
+
+/** An application that acts for people of an organization. */
+export interface ActingApplication extends Named {
+  owner: Named | null
+  people: number
+  scopes: string[]
+  last_used_at: string | null
 }
 
 export interface ServiceAccount extends Named {
@@ -174,5 +194,11 @@ export interface Job {
 
 export interface SignInSettings {
   password: boolean
-  provider: { name: string; issuer: string; client_id: string } | null
+  provider: {
+    name: string
+    issuer: string
+    client_id: string
+    email_domains: string[]
+    trusts_addresses: boolean
+  } | null
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Copyable } from '../parts/copy.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { useSession } from '../parts/session.ts'
+import { Asked } from './asked.tsx'
 
 export function Home() {
   const { user, organizations, has_password } = useSession()
@@ -17,6 +18,7 @@ export function Home() {
           You have no password yet, so the next sign-in needs a new link. <Link to="/account">Choose a password</Link>
         </p>
       )}
+      <Asked />
       <Section title="First request" lead="Make an access token, put it in the place of TOKEN, and try:">
         <Copyable label="In a terminal" text={`curl -H "Authorization: Bearer TOKEN" ${origin}/api/1.0/users/me`} />
         <Copyable label="The address for clients" text={`${origin}/api/1.0`} />

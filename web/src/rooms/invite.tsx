@@ -38,16 +38,23 @@ export function Invite({ gid, onClose, onDone }: Props) {
   )
 }
 
-export function LinkDialog({ user, link, onClose }: Invited & { onClose(): void }) {
+export function LinkDialog({ user, link, is_asked, onClose }: Invited & { onClose(): void }) {
   if (link) {
     return <SecretDialog title={`A link for ${user.name}`} secrets={[['Sign-in link', link]]} onClose={onClose} />
   }
   return (
     <Dialog title="Done" onClose={onClose}>
-      <p>
-        <strong>{user.email}</strong> belongs to the organization. There is no link to hand over: it goes by mail, or
-        the person signs in as ever.
-      </p>
+      {is_asked ? (
+        <p>
+          <strong>{user.email}</strong> is an address of another organization. The person is asked to join, and accepts
+          after signing in, within seven days.
+        </p>
+      ) : (
+        <p>
+          <strong>{user.email}</strong> belongs to the organization. There is no link to hand over: it goes by mail, or
+          the person signs in as ever.
+        </p>
+      )}
       <div className="form-end">
         <Button kind="primary" onPress={onClose}>
           Done

@@ -23,6 +23,7 @@ export function OrganizationRoom() {
   const tabs = [
     { to: HOME, label: 'People', open: true },
     { to: `${HOME}/service_accounts`, label: 'Service accounts', open: known?.is_admin },
+    { to: `${HOME}/applications`, label: 'Applications', open: known?.is_admin },
     { to: `${HOME}/limits`, label: 'Plan and limits', open: true },
     { to: `${HOME}/sign_in`, label: 'Sign-in', open: administers_installation },
   ] as const

@@ -31,6 +31,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
       issuer: text(values, 'issuer'),
       client_id: text(values, 'client_id'),
       ...(secret ? { client_secret: secret } : {}),
+      email_domains: typed(values, 'email_domains')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      trusts_addresses: values.has('trusts_addresses'),
     }
     const data = { password: values.has('password'), provider: hasProvider ? provider : null }
     return call<Settings>('PUT', '/-/settings/sign_in', data)
@@ -42,7 +46,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
     say('The settings are saved.')
   }
   return (
-    <Form submit="Save" fields={['name', 'issuer', 'client_id', 'client_secret']} run={save} onDone={saved}>
+    <Form
+      submit="Save"
+      fields={['name', 'issuer', 'client_id', 'client_secret', 'email_domains']}
+      run={save}
+      onDone={saved}
+    >
       <label className="check">
         <input type="checkbox" name="password" defaultChecked={settings.password} />
         With an e-mail address and a password
@@ -87,6 +96,21 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
         required={!provider}
         autoComplete="off"
       />
+      <Field
+        name="email_domains"
+        label="E-mail domains"
+        hint="The provider signs in only people with an address in these domains. Separate them by spaces."
+        required
+        initial={provider?.email_domains.join(' ')}
+        autoComplete="off"
+      />
+      <label className="check">
+        <input type="checkbox" name="trusts_addresses" defaultChecked={provider?.trusts_addresses ?? false} />
+        Trust addresses that the provider does not mark as verified
+      </label>
+      <p className="hint">
+        Needed for providers that never say so, such as Entra ID. Leave it off where people can write their own address.
+      </p>
     </div>
   )
 }

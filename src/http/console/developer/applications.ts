@@ -22,7 +22,13 @@ import { mustSay } from '../words.ts'
 const MOST_ADDRESSES = 20
 const LONGEST_ADDRESS = 2000
 
-const shown = ({ gid, name, redirect_uris, scopes, created_at }: Omit<Application, 'secret_hash' | 'owner'>) => ({
+const shown = ({
+  gid,
+  name,
+  redirect_uris,
+  scopes,
+  created_at,
+}: Omit<Application, 'secret_hash' | 'owner' | 'owner_left_at'>) => ({
   gid: String(gid),
   client_id: String(gid),
   name,

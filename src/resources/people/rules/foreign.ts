@@ -1,4 +1,5 @@
 /** Who is a guest by nature: in an organization, people whose e-mail address is of another domain. */
+import { addressKey, domainOf } from '../../../lib/address.ts'
 import type { Reader } from '../../../store/db.ts'
 import { domainsOf, emailOf } from '../../../store/queries/membership.ts'
 
@@ -9,6 +10,6 @@ export const isForeign = async (reader: Reader, workspace: number, user: number)
 /** The same of an address, whether somebody has it or not. */
 export async function isForeignAddress(reader: Reader, workspace: number, email: string): Promise<boolean> {
   const domains = await domainsOf(reader, workspace)
-  const domain = email.split('@').at(-1)?.toLowerCase() ?? ''
+  const domain = domainOf(addressKey(email))
   return domains !== undefined && !domains.some(known => known.toLowerCase() === domain)
 }

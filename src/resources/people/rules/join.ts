@@ -1,5 +1,6 @@
 /** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
-import { endShownLinks } from '../../../identity/links.ts'
+import { prepareToJoin } from '../../../identity/end_access.ts'
+import { addressKey, domainName } from '../../../lib/address.ts'
 import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
 import { hold, insert, linkAll, unlink, update } from '../../../store/change.ts'
@@ -25,27 +26,35 @@ export async function createWorkspace(
     gid,
     name,
     is_organization: domains ? 1 : 0,
-    email_domains: JSON.stringify(domains ?? []),
+    email_domains: JSON.stringify((domains ?? []).map(domain => domainName(domain) ?? domain.toLowerCase())),
     plan,
     created_at: tx.now,
   })
   return gid
 }
 
-/** A new account. The address must not have one yet; it is kept in lower case. */
+/** A new account. The address must not have one yet; it is kept in normal form. */
 export async function createUser(tx: Writer, { name, email }: { name: string; email: string }): Promise<number> {
   const gid = tx.gid()
-  const address = email.toLowerCase()
-  await insert(tx, 'users', { gid, name, email: address, time_zone: 'UTC', photo: null, created_at: tx.now })
+  await insert(tx, 'users', { gid, name, email: addressKey(email), time_zone: 'UTC', photo: null, created_at: tx.now })
   return gid
 }
 
+/** What becomes of the teams that a person had: an identity provider alone gives them back. */
+type Teams = 'restored' | 'forgotten'
+
 /**
- * Makes a user an active member of a workspace, with My Tasks there. Who was one before comes back to the same list.
- * Links that sign the user in and were made before end.
+ * Makes a user an active member of a workspace, with My Tasks there. A former member comes back to the same list.
+ * What opened the account before ends as `prepareToJoin` says; true when that is everything.
  * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
  */
-export async function join(tx: Writer, user: number, workspace: number, role: Role = {}): Promise<void> {
+export async function join(
+  tx: Writer,
+  user: number,
+  workspace: number,
+  role: Role = {},
+  teams: Teams = 'forgotten',
+): Promise<boolean> {
   if (!role.is_service && (await isServiceAccount(tx, user))) throw unusable('user', user)
   const flags = {
     is_active: 1,
@@ -57,23 +66,33 @@ export async function join(tx: Writer, user: number, workspace: number, role: Ro
   // people: of two who bring somebody in the second one finds the membership; nobody goes meanwhile.
   await hold(tx, 'people', workspace)
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
-  if (before?.is_active) return
-  await endShownLinks(tx, user)
+  if (before?.is_active) return false
+  const isEmptied = await prepareToJoin(tx, user, workspace)
   if (before) {
-    await comeBack(tx, before.gid, user, workspace, flags)
-    return
+    const waiting = teams === 'restored' && !flags.is_guest ? await waitingTeams(tx, user, workspace) : []
+    await comeBack(tx, { gid: before.gid, user, workspace, flags, waiting })
+    return isEmptied
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
   await createUserTaskList(tx, user, workspace)
+  return isEmptied
 }
 
-/** What a provider said of the person counts again, and the teams that waited take a member back; a guest is none. */
-async function comeBack(tx: Writer, gid: number, user: number, workspace: number, flags: { is_guest: number }) {
+interface Return {
+  gid: number
+  user: number
+  workspace: number
+  flags: { is_guest: number }
+  /** The teams that take the person back. */
+  waiting: number[]
+}
+
+/** What a provider said of the person counts again. No team waits any longer. */
+async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Return) {
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
-  const teams = flags.is_guest ? [] : await waitingTeams(tx, user, workspace)
   const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
-  await linkAll(tx, 'team_memberships', teams.map(bond))
+  await linkAll(tx, 'team_memberships', waiting.map(bond))
   await unlink(tx, 'waiting_members', { user, workspace })
 }
 

@@ -1,12 +1,12 @@
 /**
  * How people go out of a workspace. The membership stays, as an ended one: what the person did keeps a name, and tasks
- * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir. Whoever
- * belongs to no workspace any more has no access left either.
+ * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir. When the
+ * workspace speaks for the person, or was the last one, nothing opens the account any more.
  */
 import { endAccess } from '../../../identity/end_access.ts'
 import { link, lock, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { sharedProjectsOf } from '../../../store/queries/membership.ts'
+import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 
 /** Ends the membership of a user. `heir` gets what the person owns; the person itself, where nobody else is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
@@ -16,7 +16,9 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await unlink(tx, 'team_memberships', { user, workspace })
   await unlink(tx, 'project_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
-  await endAccess(tx, user)
+  // An invitation of before would let the person back in.
+  await unlink(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
+  await endAccess(tx, user, workspace)
 }
 
 // wire: contract: what is owned goes to the caller; private things that nobody else saw stay hidden

@@ -1,4 +1,5 @@
 /** Whom a client means by a gid, by `me` or by an e-mail address, also where the caller does not see that person. */
+import { addressOf } from '../../../lib/address.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import type { Reader } from '../../../store/db.ts'
@@ -7,12 +8,10 @@ import { usersOfEmails } from '../../../store/queries/people.ts'
 /** The gid that was meant; undefined for an address without an account. Throws 400 for anything else. */
 export async function meant(reader: Reader, me: number, at: string, sent: string): Promise<number | undefined> {
   if (sent === 'me') return me
-  if (isAddress(sent)) return (await usersOfEmails(reader, [sent])).get(sent.toLowerCase())
+  const address = addressOf(sent)
+  if (address !== undefined) return (await usersOfEmails(reader, [address])).get(address)
   const gid = parseGid(sent)
   // wire: fixture of a 2025 integration
   if (gid === undefined) throw invalid(at, `Not an email, GID, or "me": ${sent.slice(0, 100).toWellFormed()}`)
   return gid
 }
-
-/** Whether a text can be an e-mail address, and only one. */
-export const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)

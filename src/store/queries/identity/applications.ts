@@ -1,7 +1,7 @@
 /** Questions about applications, and about what people granted them. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
-import { statement } from '../../statement.ts'
+import { type ParamFn, statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
 type ApplicationRow = Tables['applications']
@@ -58,3 +58,53 @@ const all = statement<Granted>(
 
 /** The applications that a user lets in, in the order of their grants. */
 export const grantsOf = (reader: Reader, user: number): Promise<Granted[]> => reader.all(all, { user })
+
+/** An application that people of a workspace let act for them. */
+export interface Admitted {
+  gid: number
+  name: string
+  owner: number
+  owner_name: string
+  owner_left_at: number | null
+  /** How many people of the workspace. */
+  people: number
+  /** Of each grant, separated by spaces; a scope may stand there several times. */
+  scopes: string
+  last_used_at: number | null
+}
+
+const ofPeople = (param: ParamFn) => sql`exists (select 1 from workspace_memberships w where w."user" = g."user"
+  and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)`
+
+const admitted = statement<Omit<Admitted, 'scopes'>>(
+  param => sql<Omit<Admitted, 'scopes'>>`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
+    a.owner_left_at as owner_left_at, count(*) as people, max((select max(t.last_used_at) from tokens t
+      where t.application = g.application and t."user" = g."user")) as last_used_at
+    from grants g join applications a on a.gid = g.application join users o on o.gid = a.owner
+    where ${ofPeople(param)} group by a.gid, a.name, a.owner, o.name, a.owner_left_at order by a.gid`,
+)
+
+const admittedScopes = statement<{ application: number; scopes: string }>(
+  param => sql<{ application: number; scopes: string }>`select distinct g.application as application, g.scopes as scopes
+    from grants g where ${ofPeople(param)} order by g.application, g.scopes`,
+)
+
+/** The applications that people of a workspace let act for them, in the order in which they were registered. */
+export async function applicationsIn(reader: Reader, workspace: number): Promise<Admitted[]> {
+  const scopes = Map.groupBy(await reader.all(admittedScopes, { workspace }), row => row.application)
+  const rows = await reader.all(admitted, { workspace })
+  return rows.map(row => ({ ...row, scopes: (scopes.get(row.gid) ?? []).map(one => one.scopes).join(' ') }))
+}
+
+const granters = statement<{ user: number }>(
+  param => sql<{ user: number }>`select g."user" as "user" from grants g
+    where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" limit ${param('most')}`,
+)
+
+/** The first of the people of a workspace who let an application act for them, `most` at most. */
+export const grantersIn = async (
+  reader: Reader,
+  workspace: number,
+  application: number,
+  most: number,
+): Promise<number[]> => (await reader.all(granters, { workspace, application, most })).map(({ user }) => user)

@@ -23,7 +23,7 @@ const sessions: Statement<SessionRow> = statement(param => {
 /** The sessions of a person, the newest first; also those that have expired. */
 export const sessionsOf = (reader: Reader, user: number): Promise<SessionRow[]> => reader.all(sessions, { user })
 
-export interface Workspace {
+interface Workspace {
   gid: number
   name: string
   plan: string
@@ -39,11 +39,3 @@ const workspaces: Statement<Workspace> = statement(param => {
 
 /** Where a person belongs, the oldest first. */
 export const workspacesOf = (reader: Reader, user: number): Promise<Workspace[]> => reader.all(workspaces, { user })
-
-const first: Statement<{ gid: number }> = statement((_param, db) =>
-  db.selectFrom('workspaces').select('gid').orderBy('gid').limit(1),
-)
-
-/** The workspace that was set up before all others. */
-export const firstWorkspace = async (reader: Reader): Promise<number | undefined> =>
-  (await reader.first(first, {}))?.gid

@@ -1,5 +1,6 @@
 /** Questions at the door: whose account it is, what opens it, and whether its person may come in at all. */
 import { type RawBuilder, sql } from 'kysely'
+import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 
@@ -24,9 +25,9 @@ const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Acco
 const byEmail = account(param => sql`u.email = ${param('email')}`)
 const byGid = account(param => sql`u.gid = ${param('user')}`)
 
-/** The account with this address, compared in lower case. */
+/** The account with this address, however it is spelled. */
 export const accountOfEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
-  reader.first(byEmail, { email: email.toLowerCase() })
+  reader.first(byEmail, { email: addressKey(email) })
 
 /** The account of a user who is known to exist. */
 export async function accountOf(reader: Reader, user: number): Promise<Account> {

@@ -14,6 +14,7 @@ const forgetting = (table: keyof Tables, key: string, moment: string, more = sql
 
 const statements = {
   deliveries: forgetting('webhook_deliveries', 'gid', 'started_at'),
+  invitations: forgetting('invitations', 'gid', 'expires_at'),
   links: forgetting('sign_in_links', 'hash', 'expires_at'),
   codes: forgetting('authorization_codes', 'hash', 'expires_at'),
   // People see their own tokens also when these have expired.

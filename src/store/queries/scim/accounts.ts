@@ -1,4 +1,5 @@
 /** Whose account an address is, and for whom a service account speaks. */
+import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
@@ -34,7 +35,7 @@ const account: Statement<Account> = statement((param, db) =>
 
 /** The account with an address, in whatever organization it is. */
 export const accountOf = (reader: Reader, email: string): Promise<Account | undefined> =>
-  reader.first(account, { email: email.toLowerCase() })
+  reader.first(account, { email: addressKey(email) })
 
 const other: Statement<{ gid: number }> = statement((param, db) =>
   db
@@ -48,16 +49,3 @@ const other: Statement<{ gid: number }> = statement((param, db) =>
 /** Whether a person belongs, or has belonged, to a workspace other than this one. */
 export const belongsElsewhere = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
   (await reader.first(other, { user, workspace })) !== undefined
-
-const others: Statement<{ workspace: number }> = statement((param, db) =>
-  db
-    .selectFrom('workspace_memberships')
-    .select('workspace')
-    .where('user', '=', param('user'))
-    .where('workspace', '<>', param('workspace'))
-    .where('is_active', '=', 1),
-)
-
-/** The workspaces other than this one to which a person belongs now. */
-export const workspacesBeside = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
-  (await reader.all(others, { user, workspace })).map(row => row.workspace)

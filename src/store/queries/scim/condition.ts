@@ -4,6 +4,7 @@
  * `externalId`, an e-mail address, `displayName`, a member) is one entry of an index.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { addressKey } from '../../../lib/address.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import type { Dialect } from '../../dialect.ts'
 
@@ -18,11 +19,11 @@ export type Condition =
   | { is: 'part'; parts: string; where: Condition | null }
 
 /**
- * How a column is compared: `key` is kept in lower case, `text` ignores case, `exact` does not; a `gid` is compared as
+ * How a column is compared: `address` is kept in normal form and `key` in lower case, `text` ignores case, `exact` does not; a `gid` is compared as
  * the text that the wire shows.
  */
 export interface Column {
-  as: 'key' | 'text' | 'exact' | 'gid' | 'number'
+  as: 'address' | 'key' | 'text' | 'exact' | 'gid' | 'number'
   at: RawBuilder<unknown>
   /** How rows with exactly this value are found in an index, where the engine does not see it by itself. */
   by?(value: string | number): RawBuilder<unknown>
@@ -100,6 +101,12 @@ function balanced(parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>
   return sql`(${balanced(parts.slice(0, half), by)}${by}${balanced(parts.slice(half), by)})`
 }
 
+/** A part of an address has no normal form. */
+function folded({ as }: Column, how: Comparison, value: string): string {
+  if (as === 'address' && (how === 'eq' || how === 'ne')) return addressKey(value)
+  return as === 'exact' ? value : value.toLowerCase()
+}
+
 const signs = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }
 
 function compared(dialect: Dialect, column: Column, how: Comparison, value: string | number): RawBuilder<unknown> {
@@ -110,7 +117,7 @@ function compared(dialect: Dialect, column: Column, how: Comparison, value: stri
   }
   if (how === 'eq' && column.by) return column.by(value)
   const at = column.as === 'text' ? dialect.fold(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
-  const wanted = typeof value === 'string' && column.as !== 'exact' ? value.toLowerCase() : value
+  const wanted = typeof value === 'string' ? folded(column, how, value) : value
   const length = typeof wanted === 'string' ? [...wanted].length : 0
   switch (how) {
     case 'eq':

@@ -126,9 +126,9 @@ const entries = (kind: string, more: Parts['columns'][number] = {}): Parts => ({
 /** Who has no address but that of the account is found by that one. */
 const emails: Parts = {
   columns: [
-    entry('e'),
+    { ...entry('e'), value: { as: 'address', at: sql`e.value_key` } },
     {
-      value: { as: 'key', at: sql`v.email` },
+      value: { as: 'address', at: sql`v.email` },
       type: { as: 'text', at: sql.lit('work') },
       primary: { as: 'number', at: sql.lit(1) },
     },
@@ -156,7 +156,7 @@ const table: Columns = {
       at: sql`p.external_id`,
       by: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
     },
-    userName: { as: 'key', at: sql`u.email` },
+    userName: { as: 'address', at: sql`u.email` },
     active: { as: 'number', at: sql`m.is_active` },
     'name.formatted': nameColumn('formatted', sql`u.name`),
     'name.givenName': nameColumn('given_name', sql`substr(u.name, 1, length(u.name) - length(${rest}))`),

@@ -1,0 +1,37 @@
+/** The organizations that ask me to join them, although my address is another organization's. */
+import { formatTimestamp } from '../../lib/date.ts'
+import { notFound } from '../../lib/errors.ts'
+import { accept, decline } from '../../resources/people/rules/invite.ts'
+import { type InvitationRow, invitationsFor } from '../../store/queries/identity/invitations.ts'
+import { personal, type Route } from './route.ts'
+
+const shown = ({ gid, workspace, organization, by, is_admin, is_guest, expires_at }: InvitationRow) => ({
+  gid: String(gid),
+  organization: { gid: String(workspace), name: organization },
+  invited_by: by,
+  role: is_admin ? 'admin' : is_guest ? 'guest' : 'member',
+  expires_at: formatTimestamp(expires_at),
+})
+
+export const routes: Route[] = [
+  personal('GET', '/invitations', {
+    doc: 'The organizations that ask me to join.',
+    async run({ console, actor }) {
+      return { data: (await invitationsFor(console.store.read, actor.gid, console.clock())).map(shown) }
+    },
+  }),
+  personal('POST', '/invitations/:invitation_gid/accept', {
+    doc: 'Join an organization that asks me.',
+    async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
+      if (!(await console.store.write(tx => accept(tx, actor.gid, gid)))) throw notFound('invitation', gid)
+      return {}
+    },
+  }),
+  personal('DELETE', '/invitations/:invitation_gid', {
+    doc: 'Decline to join an organization that asks me.',
+    async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
+      if (!(await console.store.write(tx => decline(tx, actor.gid, gid)))) throw notFound('invitation', gid)
+      return {}
+    },
+  }),
+]

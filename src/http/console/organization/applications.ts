@@ -1,0 +1,46 @@
+/** The applications that people of an organization let act for them, for its administrators, and how to end that. */
+import { endGrants } from '../../../identity/grants.ts'
+import { formatTimestamp } from '../../../lib/date.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { type Admitted, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
+import { administered } from '../organizations.ts'
+import { personal, type Route } from '../route.ts'
+
+const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: Admitted) => ({
+  gid: String(gid),
+  name,
+  // Who cannot sign in any more owns nothing.
+  owner: owner_left_at === null ? { gid: String(owner), name: owner_name } : null,
+  people,
+  scopes: [...new Set(scopes.split(' '))].sort(),
+  last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
+})
+
+/** Whose grants one transaction ends: others write as well. */
+const AT_ONCE = 100
+
+export const routes: Route[] = [
+  personal('GET', '/organizations/:organization_gid/applications', {
+    doc: 'The applications that people of an organization let act for them, for administrators. `owner` is null when the owner has left.',
+    async run(call) {
+      const { read } = call.console.store
+      return { data: (await applicationsIn(read, await administered(read, call))).map(shown) }
+    },
+  }),
+  personal('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
+    doc: 'Let an application act for nobody of an organization any longer, for administrators. All the tokens that it has from its people end.',
+    async run(call) {
+      const { application_gid: application = 0 } = call.path
+      const some = () =>
+        call.console.store.write(async tx => {
+          const users = await grantersIn(tx, await administered(tx, call), application, AT_ONCE)
+          await endGrants(tx, application, users)
+          return users.length
+        })
+      let ended = await some()
+      if (ended === 0) throw notFound('application', application)
+      while (ended === AT_ONCE) ended = await some()
+      return {}
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+/** The normal form of e-mail addresses. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addressKey, addressOf, domainName, domainOf } from './address.ts'
+
+test('spellings of one mailbox have one normal form', () => {
+  const spellings = [
+    'ben@acme.example',
+    'Ben@ACME.Example',
+    'ben@acme.example.',
+    'ben@acme。example',
+    'ben@ａｃｍｅ．example',
+    'ben@ac\u00adme.example',
+  ]
+  for (const text of spellings) assert.equal(addressOf(text), 'ben@acme.example', text)
+  assert.equal(addressOf('jose\u0301@acme.example'), addressOf('JOS\u00c9@acme.example'))
+  assert.equal(addressOf('eva@Müller.de'), 'eva@xn--mller-kva.de')
+  assert.equal(addressOf("o'brien+list@localhost"), "o'brien+list@localhost")
+})
+
+test('what is no address, or more than one, has no normal form', () => {
+  const wrong = [
+    '',
+    'x',
+    '@',
+    'a@',
+    '@b',
+    'a@b@c',
+    'a b@c',
+    'a@b c',
+    '"a"@b',
+    'a@b"',
+    'a,b@c',
+    'a@b\r\nBcc: c@d',
+    '<a@b>',
+  ]
+  const odd = ['a\u0000@b', 'a\u200b@b', 'a@b/c', 'a@b?c', 'a@b#c', 'a@b:80', 'a@[::1]', 'a@b%2ec', 'a@b..c', 'a@b..']
+  for (const text of [...wrong, ...odd, `a@${'b'.repeat(400)}`]) assert.equal(addressOf(text), undefined, text)
+  assert.equal(domainName('xn--iñvalid.com'), undefined)
+})
+
+test('a normal form is its own', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ maxLength: 8 }), (local, domain) => {
+      const address = addressOf(`${local}@${domain}.example`)
+      if (address === undefined) return
+      assert.equal(addressOf(address), address)
+      assert.equal(domainOf(address), domainName(`${domain}.example`))
+    }),
+  )
+  fc.assert(fc.property(fc.emailAddress(), text => assert.equal(addressKey(addressKey(text)), addressKey(text))))
+})

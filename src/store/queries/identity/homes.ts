@@ -1,0 +1,45 @@
+/** To which organization an e-mail address belongs: the one that has its domain. */
+import { sql } from 'kysely'
+import { domainOf } from '../../../lib/address.ts'
+import type { Reader } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+// Domains are kept as JSON, each between quotes, which no domain has in it.
+const ofDomain = statement<{ gid: number }>(
+  param => sql<{ gid: number }>`select w.gid as gid from workspaces w where w.is_organization = 1
+    and replace(lower(w.email_domains), ${param('quoted')}, '') <> lower(w.email_domains) order by w.gid`,
+)
+
+/** The organizations that have the domain of an address in normal form; several when they were set up with one domain. */
+const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
+  (await reader.all(ofDomain, { quoted: JSON.stringify(domainOf(email)) })).map(({ gid }) => gid)
+
+/** Whether an address is another organization's, and not also this workspace's. */
+export async function isOfAnother(reader: Reader, workspace: number, email: string): Promise<boolean> {
+  const homes = await homesOf(reader, email)
+  return homes.length > 0 && !homes.includes(workspace)
+}
+
+const active = statement<{ workspace: number; email: string }>(
+  param => sql<{ workspace: number; email: string }>`select u.email as email, m.workspace as workspace
+    from users u left join workspace_memberships m on m."user" = u.gid and m.is_active = 1
+    where u.gid = ${param('user')}`,
+)
+
+/**
+ * Whether an organization speaks for a user: the user's address is of its domain, and no other organization with that
+ * domain has the user.
+ */
+export async function speaksFor(reader: Reader, workspace: number, user: number): Promise<boolean> {
+  const rows = await reader.all(active, { user })
+  const homes = await homesOf(reader, rows[0]?.email ?? '')
+  if (!homes.includes(workspace)) return false
+  return rows.every(row => row.workspace === workspace || !homes.includes(row.workspace))
+}
+
+/** Whether a user belongs to the organization that has the domain of the user's address. */
+export async function isAtHome(reader: Reader, user: number): Promise<boolean> {
+  const rows = await reader.all(active, { user })
+  const homes = await homesOf(reader, rows[0]?.email ?? '')
+  return rows.some(row => homes.includes(row.workspace))
+}

@@ -1,0 +1,116 @@
+/** Accounts between organizations, when many come at once: what has ended stays so, and an answer counts once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLink } from '../../src/identity/links.ts'
+import { enterByProvider } from '../../src/identity/sign_in.ts'
+import { createToken } from '../../src/identity/tokens.ts'
+import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { leave } from '../../src/resources/people/rules/leave.ts'
+import { hold, insert } from '../../src/store/change.ts'
+import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
+import { signedIn } from '../harness/sign_in/console.ts'
+import type { Json } from '../harness/world.ts'
+
+type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
+
+const countOf = async ({ store }: Copies, table: Doors, user: number) =>
+  (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
+
+/** Another organization, with these domains, in which a person is. */
+const alsoIn = ({ store }: Copies, user: number, domains = ['other.org']) =>
+  store.write(async tx => {
+    const made = await createWorkspace(tx, { name: 'Other', domains, plan: 'enterprise' })
+    await join(tx, user, made)
+    return made
+  })
+
+test('of two organizations with one domain that let a person go at once the second one ends what opens the account', async () => {
+  const all = await copies()
+  const [first, second] = all.stores
+  if (!first || !second) return
+  const user = Number(all.ben.gid)
+  const other = await alsoIn(all, user, ['example.com'])
+  await Promise.all([
+    first.write(tx => leave(tx, user, Number(all.workspace), Number(all.ann.gid))),
+    second.write(tx => leave(tx, user, other, user)),
+  ])
+  assert.equal(await countOf(all, 'tokens', user), 0)
+})
+
+test('an administrator makes no link that outlasts the membership of who is in another organization too', async () => {
+  const all = await copies()
+  const [store] = all.stores
+  if (!store) return
+  const user = Number(all.ben.gid)
+  await alsoIn(all, user)
+  const ann = await signedIn(all, all.ann)
+  const link = () => ann.post(`/organizations/${all.workspace}/people/${user}/link`)
+  const away = async (tx: Parameters<Parameters<typeof store.write>[0]>[0]) => {
+    await hold(tx, 'people', Number(all.workspace))
+    await leave(tx, user, Number(all.workspace), Number(all.ann.gid))
+  }
+  await inTheWay(store, away, link)
+  assert.equal(await countOf(all, 'sign_in_links', user), 0)
+})
+
+test('who is being let go is signed in by no identity that ends meanwhile', async () => {
+  const all = await copies()
+  const [store, other] = all.stores
+  if (!store || !other) return
+  const user = Number(all.ben.gid)
+  await alsoIn(all, user)
+  await store.write(async tx => {
+    await insert(tx, 'external_identities', { issuer: 'https://id', subject: 'ben', user, created_at: tx.now })
+  })
+  const claims = { issuer: 'https://id', subject: 'ben', email: undefined, email_verified: false }
+  const settings = { email_domains: ['example.com'] }
+  const entering = inTheWay(
+    store,
+    tx => leave(tx, user, Number(all.workspace), Number(all.ann.gid)),
+    () => enterByProvider(other, settings, claims, { agent: '', address: '' }),
+  )
+  assert.deepEqual(await entering, ['unverified'])
+  assert.equal(await countOf(all, 'tokens', user), 0)
+})
+
+test('what is made for an account while it comes into the organization of its address does not open it', async () => {
+  const all = await copies()
+  const [store, other] = all.stores
+  if (!store || !other) return
+  const { user, bob, elsewhere } = await store.write(async tx => {
+    const made = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    const someone = await createUser(tx, { name: 'Soon', email: 'soon@example.com' })
+    const admin = await createUser(tx, { name: 'Bob', email: 'bob@other.org' })
+    await join(tx, someone, made)
+    await join(tx, admin, made, { is_admin: true })
+    await createLink(tx, someone, 'invitation')
+    await createToken(tx, someone, 'laptop')
+    return { user: someone, bob: admin, elsewhere: made }
+  })
+  const visitor = await signedIn(all, { gid: String(bob) })
+  await inTheWay(
+    store,
+    tx => join(tx, user, Number(all.workspace)),
+    () => visitor.post(`/organizations/${elsewhere}/people/${user}/link`),
+  )
+  assert.deepEqual([await countOf(all, 'sign_in_links', user), await countOf(all, 'tokens', user)], [0, 0])
+})
+
+test('who is asked by many at once is asked once, and joins once', async () => {
+  const all = await copies()
+  const email = 'eva@other.org'
+  const eva = await all.store.write(async tx => {
+    const made = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    const user = await createUser(tx, { name: 'Eva', email })
+    await join(tx, user, made)
+    return user
+  })
+  const asked = await atOnce(() => all.ben.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
+  assert.equal(new Set(asked.map(({ data }) => data.gid)).size, 1)
+  const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(all, { gid: String(eva) })))
+  const [invitation] = ((await browsers[0]?.get('/invitations'))?.data ?? []) as unknown as Json[]
+  const answers = await Promise.all(browsers.map(one => one.post(`/invitations/${invitation?.gid}/accept`)))
+  assert.deepEqual(statuses(answers), { 200: 1, 404: 3 })
+  const bonds = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
+  assert.equal((await bonds.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
+})
