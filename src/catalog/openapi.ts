@@ -156,29 +156,31 @@ const optionParameters = {
 }
 
 function fieldParameters(catalog: Catalog): Record<string, Json> {
-  const schema = { type: 'array', items: { type: 'string' } }
-  const description = 'Which fields are shown. A dot leads to the fields of the object behind a field, to any depth.'
+  // A text, because generated clients send a list as several parameters, of which the last one counts.
+  const schema = { type: 'string' }
+  const description =
+    'Which fields are shown, with commas between them. A dot leads to the fields of the object behind a field, to any depth.'
   const shown = new Set(catalog.operations.flatMap(({ answers: kind, type }) => (kind === 'nothing' ? [] : [type])))
   const entries = [...shown].map(type => [
     `${schemaName(type)}Fields`,
-    { name: 'opt_fields', in: 'query', description, ...joined, schema, example: exampleOf(catalog, type) },
+    { name: 'opt_fields', in: 'query', description, schema, example: exampleOf(catalog, type) },
   ])
   return Object.fromEntries(entries)
 }
 
 /** A short selection that shows what one can be: a compact field, another one, and the name of what a field leads to. */
-function exampleOf(catalog: Catalog, type: Name): string[] {
+function exampleOf(catalog: Catalog, type: Name): string {
   const entries = Object.entries(catalog.resource(type).fields)
   const first = (fits: (field: Field) => unknown) => entries.find(([, field]) => fits(field))?.[0]
   const isPlain = ({ types, optIn, sparse }: Field) => !types && !optIn && !sparse
-  const compact = first(field => isPlain(field) && field.compact)
+  const compact = first(field => isPlain(field) && field.compact) ?? first(isPlain) ?? first(() => true)
   const isOther = (field: Field) => isPlain(field) && !field.compact
   const other = first(field => isOther(field) && field.kind === 'flag' && field.write) ?? first(isOther)
   const isEdge = ({ kind, optIn, sparse }: Field) => kind === 'one' && !optIn && !sparse
   const edge = first(field => isEdge(field) && field.write) ?? first(isEdge)
   const [far] = edge ? (catalog.resource(type).fields[edge]?.types ?? []) : []
   const below = far && (catalog.resource(far).fields.name ? `${edge}.name` : `${edge}.gid`)
-  return [compact, other, below].filter(path => path !== undefined)
+  return [...new Set([compact, other, below])].filter(Boolean).join()
 }
 
 // --- What is sent
