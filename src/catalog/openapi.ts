@@ -83,7 +83,7 @@ function described(catalog: Catalog, operation: Operation): Json {
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
   const fields = bodyOf(operation)
-  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation), fields) } : {}
+  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation)) } : {}
   return {
     operationId: id,
     tags: [tagOf(of)],
@@ -203,15 +203,13 @@ const requests = (catalog: Catalog): Record<string, Schema> =>
   )
 
 /** As JSON inside `data`, or as a form without it. */
-function requestBody(name: string, fields: Fields): Json {
-  const lists = Object.keys(fields).filter(field => fields[field] && isList(fields[field]))
-  const encoding = lists.length > 0 ? { encoding: Object.fromEntries(lists.map(field => [field, joined])) } : {}
+function requestBody(name: string): Json {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
     required: true,
     content: {
       'application/json': { schema: wrapped },
-      'application/x-www-form-urlencoded': { schema: schemaRef(name), ...encoding },
+      'application/x-www-form-urlencoded': { schema: schemaRef('Form') },
     },
   }
 }

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 
 const text = (description: string): Schema => ({ type: 'string', description })
 
-export const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
@@ -150,6 +150,14 @@ export const failureResponses = Object.fromEntries(
   }),
 )
 
+/** Of texts alone, so that a typed client can tell it from the JSON body, whose mistakes would pass as a form otherwise. */
+const form = {
+  type: 'object',
+  description:
+    'The members of `data` of the JSON body as texts: lists with commas, members of objects as in `external[data]`.',
+  additionalProperties: { type: 'string' },
+}
+
 const errors = { type: 'array', items: schemaRef('Error') }
 
 /** The schemas that belong to no type. */
@@ -175,6 +183,7 @@ export const commonSchemas: Record<string, Schema> = {
     },
   },
   Errors: { type: 'object', required: ['errors'], properties: { errors } },
+  Form: form,
   StaleSync: {
     type: 'object',
     required: ['errors', 'sync'],

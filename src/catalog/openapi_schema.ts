@@ -28,7 +28,7 @@ const string: Schema = { type: 'string' }
 const nothing: Schema = { type: 'null' }
 
 /** Adds null to what a schema allows. */
-export function orNull(schema: Schema): Schema {
+function orNull(schema: Schema): Schema {
   const { anyOf, type } = schema
   if (anyOf) return anyOf.some(one => one.type === 'null') ? schema : { ...schema, anyOf: [...anyOf, nothing] }
   if (Object.keys(schema).length === 0) return schema
