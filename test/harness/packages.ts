@@ -1,0 +1,102 @@
+/**
+ * Packages that only some tests need, fetched by those tests: `await packages('test/clients/asana')`. The folder has a
+ * `package.json` with exact versions and a lock file with checksums; what npm makes of it is kept in the cache of the user,
+ * under a name that is a digest of both, so the next run finds it there without a network.
+ *
+ * Must hold: nothing half installed is ever used, by whatever process at the same time. No script of a package runs. Only a
+ * registry that cannot be reached skips a test: a checksum that does not fit fails it.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Json } from './world.ts'
+
+interface Packages {
+  /** Why the packages are not there, for `skip` of a test; false when they are. */
+  readonly skip: string | false
+  /** The path of their `node_modules`. */
+  readonly folder: string
+  /** The exports of one of them, or an empty object when they are not there. */
+  load(name: string): Json
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Milliseconds that npm may take. */
+const PATIENCE_MS = 120_000
+
+/** The codes of npm for a registry that cannot be reached. */
+const UNREACHABLE =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED|E5\d\d)\b/
+
+/** Where programs keep what can be fetched again. Not the folder for temporary files: others may write there. */
+function cacheFolder({ env, platform }: NodeJS.Process): string {
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'workloom')
+  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'workloom')
+  return join(homedir(), platform === 'darwin' ? 'Library/Caches' : '.cache', 'workloom')
+}
+
+/** Fetches the packages that `folder`, a path from the root of the project, describes, unless they are there. */
+export async function packages(folder: string): Promise<Packages> {
+  const described = ['package.json', 'package-lock.json'].map(name => join(root, folder, name))
+  const digest = createHash('sha256')
+  for (const path of described) digest.update(readFileSync(path)).update('\0')
+  const cache = cacheFolder(process)
+  const place = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
+  const skip = existsSync(place) ? false : await fetched(described, cache, place, folder)
+  const installed = join(place, 'node_modules')
+  return {
+    skip,
+    folder: installed,
+    load: name => (skip === false ? createRequire(join(installed, 'any.js'))(name) : {}),
+  }
+}
+
+/** Installs beside the place, then moves there in one step. Answers why it could not, or false. */
+async function fetched(described: readonly string[], cache: string, place: string, folder: string) {
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const work = mkdtempSync(`${place}.`)
+  try {
+    for (const path of described) copyFileSync(path, join(work, basename(path)))
+    const complaint = await npmCi(work)
+    if (complaint === null) return moved(work, place)
+    const [code] = UNREACHABLE.exec(complaint) ?? []
+    if (code) return `the packages of ${folder} cannot be fetched: the registry does not answer (${code})`
+    throw new Error(`npm could not install the packages of ${folder}:\n${complaint}`)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function moved(work: string, place: string): false {
+  try {
+    renameSync(work, place)
+  } catch (error) {
+    // Another process came first, with the same packages.
+    if (!existsSync(place)) throw error
+  }
+  return false
+}
+
+/** Answers what npm complained of, or null when it was content. */
+async function npmCi(folder: string): Promise<string | null> {
+  const line = 'npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1'
+  // By way of a shell, because npm is a script of the shell on Windows.
+  const child = spawn(`${line} --fetch-retry-mintimeout=1000`, {
+    cwd: folder,
+    shell: true,
+    timeout: PATIENCE_MS,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    complaint += text
+  })
+  const [code, signal] = await once(child, 'close')
+  if (code === 0) return null
+  return signal ? `ETIMEDOUT: npm took longer than ${PATIENCE_MS / 1000} s. ${complaint}` : complaint
+}
