@@ -3,7 +3,7 @@
  * headers too, and its body must match the schema. The reading is strict: a member of which no schema speaks contradicts
  * the document, although JSON Schema would let it pass. SCIM, the console and the OAuth pages are no part of the document.
  */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Catalog, createCatalog } from '../../../src/catalog/catalog.ts'
 import { openapi } from '../../../src/catalog/openapi.ts'
@@ -32,35 +32,37 @@ const SPOKEN = ['location', 'retry-after', 'asana-change', 'x-request-id']
 /** More exact than the formats of JSON Schema: the wire has one way to write a moment. */
 const formats = { date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ }
 
+const SCHEMAS = '#/components/schemas/'
+
 export function readingOf(document: Json): Reading {
-  const ajv = new Ajv2020({ strict: false, formats, allErrors: false })
-  ajv.addSchema(closed({ $id: 'document', components: document.components, paths: document.paths }) as Json)
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, formats })
+  // Each under its own name, so that it is compiled once and not again for every operation that shows it.
+  for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(closed(schema) as Json, name)
   const operations = operationsOf(document)
-  const compiled = new Map<string, ValidateFunction>()
-  const check = (pointer: string, body: unknown): string[] => {
-    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
-    compiled.set(pointer, validate)
+  const check = (schema: Json, body: unknown): string[] => {
+    const validate = ajv.getSchema(String(schema.$ref).slice(SCHEMAS.length))
+    if (!validate) return ['its schema has no name']
     if (validate(body)) return []
     return (validate.errors ?? []).map(one => `${one.instancePath} ${one.message} ${JSON.stringify(one.params)}`)
   }
   return exchange => {
     const { status, headers, text } = exchange
     const operation = operationOf(operations, exchange)
-    const body = exchange.method === 'HEAD' || text === '' ? undefined : JSON.parse(text)
     if (!operation && status < 400) return ['no such operation']
-    if (!operation) return body === undefined ? [] : check('/components/schemas/Errors', body)
-    const at = `${operation}/responses/${status}`
-    const told = resolved(document, at)
-    if (!told) return [`the status ${status} is not documented`]
-    const known = Object.keys(told.headers ?? {}).map(name => name.toLowerCase())
+    const body = exchange.method === 'HEAD' || text === '' ? undefined : JSON.parse(text)
+    if (!operation) return body === undefined ? [] : check({ $ref: `${SCHEMAS}Errors` }, body)
+    const said = behind(document, operation.responses[status])
+    if (!said) return [`the status ${status} is not documented`]
+    const known = Object.keys(said.headers ?? {}).map(name => name.toLowerCase())
     const silent = SPOKEN.filter(name => headers[name] !== undefined && !known.includes(name))
     const problems = silent.map(name => `the header ${name} of ${status} is not documented`)
-    return body === undefined ? problems : [...problems, ...check(pointerOf(document, at), body)]
+    return body === undefined ? problems : [...problems, ...check(said.content['application/json'].schema, body)]
   }
 }
 
-/** JSON Schema where nothing may stand that is not named. */
+/** JSON Schema where nothing may stand that is not named, with references by names alone. */
 function closed(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(SCHEMAS)) return value.slice(SCHEMAS.length)
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]))
@@ -72,51 +74,39 @@ function closed(value: unknown): unknown {
 
 interface Place {
   method: string
+  path: string
   pattern: RegExp
-  pointer: string
+  operation: Json
 }
-
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function operationsOf({ paths }: Json): Place[] {
   const places = Object.entries(paths as Json).flatMap(([path, item]) =>
-    Object.keys(item as Json).map(method => ({
+    Object.entries(item as Json).map(([method, operation]) => ({
       method: method.toUpperCase(),
+      path,
       pattern: new RegExp(`^${path.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`),
-      pointer: `/paths/${escaped(path)}/${method}`,
+      operation,
     })),
   )
   // A literal path comes before one with a parameter in its place.
-  return places.sort((a, b) => parameters(a.pointer) - parameters(b.pointer))
+  return places.sort((a, b) => parameters(a) - parameters(b))
 }
 
-const parameters = (pointer: string) => pointer.split('{').length
+const parameters = ({ path }: Place) => path.split('{').length
 
-/** The pointer of the operation that is meant; a client that can only POST names the verb it means. */
-function operationOf(places: readonly Place[], { method, url, sent }: Exchange): string | undefined {
+/** The operation that is meant; a client that can only POST names the verb it means. */
+function operationOf(places: readonly Place[], { method, url, sent }: Exchange): Json | undefined {
   const path = (url.split('?', 1)[0] ?? '').slice(BASE.length)
-  const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.pointer
+  const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
   const found = named(method === 'HEAD' ? 'GET' : method)
   if (found || method !== 'POST') return found
   const meant = /method"?[=:]\s*"?(get|put|delete)/i.exec(`${url} ${sent}`)?.[1]
-  return meant && named(meant.toUpperCase())
+  return meant ? named(meant.toUpperCase()) : undefined
 }
 
-/** What stands at a pointer, behind the reference that may stand there. */
-function resolved(document: Json, pointer: string): Json | undefined {
-  const names = pointer.split('/').slice(1)
-  const found = names.reduce<Json | undefined>(
-    (at, name) => at?.[name.replaceAll('~1', '/').replaceAll('~0', '~')] as Json | undefined,
-    document,
-  )
-  return found?.$ref ? resolved(document, String(found.$ref).slice(1)) : found
-}
-
-function pointerOf(document: Json, pointer: string): string {
-  const names = pointer.split('/').slice(1)
-  const found = names.reduce<Json>((at, name) => at[name.replaceAll('~1', '/').replaceAll('~0', '~')] as Json, document)
-  const at = found.$ref ? String(found.$ref).slice(1) : pointer
-  return `${at}/content/application~1json/schema`
+/** What a reference leads to, which is a response of the document. */
+function behind({ components }: Json, said: Json | undefined): Json | undefined {
+  return said?.$ref ? components.responses[String(said.$ref).slice('#/components/responses/'.length)] : said
 }
 
 // --- The answers of a whole program
