@@ -110,18 +110,12 @@ const pathParameters = ({ path, params }: Operation): Json[] =>
     }
   })
 
-/** Lists go as one text with commas. */
-const joined = { style: 'form', explode: false }
-
-const isList = ({ kind }: Field) => kind === 'many' || kind === 'someOf'
-
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): Json[] {
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
-    ...(isList(field) ? joined : {}),
     schema: takenSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []

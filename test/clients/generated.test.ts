@@ -24,9 +24,12 @@ async function beside(t: TestContext) {
   return { folder, variables: { ORIGIN: url, TOKEN: token } }
 }
 
+/** redocly asks the network for nothing. */
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
 /** Runs a program of the fetched packages, which must end well. */
 async function tool(folder: string, path: string, ...args: string[]): Promise<string> {
-  const { code, said } = await run(process.execPath, [join(installed, path), ...args], folder)
+  const { code, said } = await run(process.execPath, [join(installed, path), ...args], folder, quiet)
   assert.equal(code, 0, `${path} ended with ${code}:\n${said}`)
   return said
 }

@@ -4,6 +4,7 @@ import os
 from workloom_api import AuthenticatedClient
 from workloom_api.api.custom_field import create_custom_field
 from workloom_api.api.custom_field_setting import add_custom_field_setting_for_project
+from workloom_api.api.event import get_events_for_task
 from workloom_api.api.project import create_project
 from workloom_api.api.section import create_section_for_project
 from workloom_api.api.story import create_story_for_task, get_stories_for_task
@@ -97,7 +98,17 @@ comment = models.CreateStoryForTaskJsonBody(data=models.CreateStoryForTaskReques
 assert made(create_story_for_task.sync(gids[0], client=client, body=comment)).text == "Done."
 assert "Done." in [story.text for story in get_stories_for_task.sync(gids[0], client=client).data]
 
-# Without a wrapper it goes as a form.
+# Without a token the answer is 412 with a first one.
+first = get_events_for_task.sync(gids[0], client=client)
+assert isinstance(first, models.StaleSync)
+made(update_task.sync(gids[0], client=client, body=models.UpdateTaskJsonBody(data=models.UpdateTaskRequest(name="Novels"))))
+told = get_events_for_task.sync(gids[0], client=client, sync=first.sync)
+assert not told.has_more
+changed = [event for event in told.data if isinstance(event.resource, models.Task)]
+assert [(event.resource.name, event.change.field) for event in changed] == [("Novels", "name")]
+assert [type(event.resource) for event in told.data if event.type_ == "story"] == [models.Story]
+
+# As texts alone it goes as a form.
 form = models.Form.from_dict({"workspace": workspace, "name": "fragile"})
 tag = create_tag.sync_detailed(client=client, body=form)
 assert tag.status_code == 201 and tag.parsed.data.name == "fragile"

@@ -98,6 +98,16 @@ const story = shown(
 ).data
 assert.deepEqual([story.text, story.created_by?.name], ['Done.', me.name])
 
+const events = (sync = '') =>
+  api.GET('/tasks/{task_gid}/events', { params: { path: { task_gid: first }, query: { sync } } })
+const start = await events()
+assert.equal(start.response.status, 412)
+const sync = start.error && 'sync' in start.error ? start.error.sync : ''
+shown(await api.PUT('/tasks/{task_gid}', { params: { path: { task_gid: first } }, body: { data: { name: 'Novels' } } }))
+const told = shown(await events(sync))
+const renamed = told.data.find(({ change }) => change?.field === 'name')?.resource
+assert.equal(renamed?.resource_type === 'task' ? renamed.name : undefined, 'Novels')
+
 const inForm = await api.POST('/tags', {
   body: { workspace, name: 'fragile' },
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
