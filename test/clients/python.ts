@@ -42,10 +42,13 @@ export async function run(command: string, args: string[], cwd: string, env: Nod
   const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
-  const [code] = (await Promise.race([once(child, 'close'), once(child, 'error').then(() => [null])])) as [
-    number | null,
-  ]
-  return { code, said }
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, said }
+  } catch (error) {
+    // The program is not there.
+    return { code: null, said: String(error) }
+  }
 }
 
 /** The environment that `folder`, a path from the root of the project, describes. */
@@ -68,7 +71,18 @@ async function install(requirements: string, cache: string, place: string): Prom
   try {
     const made = await run('python3', ['-m', 'venv', work], root)
     if (made.code !== 0) throw new Error(`python3 could not make an environment:\n${made.said}`)
-    const pip = ['-m', 'pip', 'install', '--quiet', '--require-hashes', '--only-binary', ':all:', '-r', requirements]
+    const pip = [
+      '-m',
+      'pip',
+      'install',
+      '--retries',
+      '1',
+      '--require-hashes',
+      '--only-binary',
+      ':all:',
+      '-r',
+      requirements,
+    ]
     const { code, said } = await run(join(work, 'bin/python'), pip, root)
     if (code !== 0 && UNREACHABLE.test(said))
       return 'the Python packages cannot be fetched: the registry does not answer'
