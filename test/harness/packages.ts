@@ -62,10 +62,10 @@ async function fetched(described: readonly string[], cache: string, place: strin
   const work = mkdtempSync(`${place}.`)
   try {
     for (const path of described) copyFileSync(path, join(work, basename(path)))
-    const complaint = await npmCi(work)
+    const complaint = await npm(work, 'ci')
     if (complaint === null) return moved(work, place)
-    const [code] = UNREACHABLE.exec(complaint) ?? []
-    if (code) return `the packages of ${folder} cannot be fetched: the registry does not answer (${code})`
+    const reason = unreachable(complaint)
+    if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
     throw new Error(`npm could not install the packages of ${folder}:\n${complaint}`)
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -82,11 +82,17 @@ function moved(work: string, place: string): false {
   return false
 }
 
-/** Answers what npm complained of, or null when it was content. */
-async function npmCi(folder: string): Promise<string | null> {
-  const line = 'npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1'
+/** Why npm could not do its work when that was the fault of the network; undefined when it was something else. */
+export function unreachable(complaint: string): string | undefined {
+  const [code] = UNREACHABLE.exec(complaint) ?? []
+  return code && `the registry of packages does not answer (${code})`
+}
+
+/** Runs npm in a folder, from its own cache as far as that goes. Answers what it complained of, or null when it was content. */
+export async function npm(folder: string, ...words: string[]): Promise<string | null> {
+  const options = '--ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1'
   // By way of a shell, because npm is a script of the shell on Windows.
-  const child = spawn(`${line} --fetch-retry-mintimeout=1000`, {
+  const child = spawn(`npm ${words.join(' ')} ${options} --fetch-retry-mintimeout=1000`, {
     cwd: folder,
     shell: true,
     timeout: PATIENCE_MS,
