@@ -68,7 +68,7 @@ export const story = resource('story', {
     likes: parts('user', like, { through: likes, doc: 'Who likes it.' }),
     num_likes: number({ doc: 'How many like it.' }),
     reaction_summary: constant([], {
-      shape: { emoji_base: true, variant: true, count: 'raw', reacted: 'flag' },
+      shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
       doc: 'The reactions to it, counted by emoji.',
     }),
     previews: constant([], {
