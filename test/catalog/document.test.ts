@@ -45,7 +45,14 @@ test('an answer that the document describes contradicts nothing', () => {
 test('an answer contradicts the document by its status, its headers, and by members that are missing or unknown', () => {
   const one = (problems: string[]) => problems.join('; ')
   assert.match(one(answered(409, { errors: [] })), /status 409 is not documented/)
-  assert.match(one(answered(200, { data: tag }, { headers: { location: '/tags/1' } })), /header location of 200/)
+  assert.match(
+    one(answered(200, { data: tag }, { headers: { location: '/tags/1' } })),
+    /header location is not documented/,
+  )
+  assert.match(
+    one(answered(201, { data: tag }, { method: 'POST', url: '/api/1.0/tags' })),
+    /header Location is missing/,
+  )
   assert.match(one(answered(200, { data: { ...tag, hue: 1 } })), /additional properties .*hue/)
   assert.match(one(answered(200, { data: tag, more: 1 })), /additional properties .*more/)
   assert.match(one(answered(200, { data: { name: 'urgent' } })), /required property 'gid'/)

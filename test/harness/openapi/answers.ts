@@ -49,15 +49,25 @@ export function readingOf(document: Json): Reading {
     const { status, headers, text } = exchange
     const operation = operationOf(operations, exchange)
     if (!operation && status < 400) return ['no such operation']
-    const body = exchange.method === 'HEAD' || text === '' ? undefined : JSON.parse(text)
+    const body = exchange.method === 'HEAD' ? undefined : text === '' ? null : JSON.parse(text)
     if (!operation) return body === undefined ? [] : check({ $ref: `${SCHEMAS}Errors` }, body)
     const said = behind(document, operation.responses[status])
     if (!said) return [`the status ${status} is not documented`]
-    const known = Object.keys(said.headers ?? {}).map(name => name.toLowerCase())
-    const silent = SPOKEN.filter(name => headers[name] !== undefined && !known.includes(name))
-    const problems = silent.map(name => `the header ${name} of ${status} is not documented`)
+    const problems = headerProblems(document, said, headers).map(problem => `${problem} in an answer ${status}`)
     return body === undefined ? problems : [...problems, ...check(said.content['application/json'].schema, body)]
   }
+}
+
+/** Headers that are there and not documented, and those that are documented as always there and are not. */
+function headerProblems({ components }: Json, said: Json, headers: Record<string, unknown>): string[] {
+  const known = Object.keys(said.headers ?? {})
+  const isRequired = (name: string) => components.headers[name.replaceAll('-', '')].required
+  const missing = known.filter(name => isRequired(name) && headers[name.toLowerCase()] === undefined)
+  const unknown = SPOKEN.filter(name => headers[name] !== undefined && !known.some(one => one.toLowerCase() === name))
+  return [
+    ...missing.map(name => `the header ${name} is missing`),
+    ...unknown.map(name => `the header ${name} is not documented`),
+  ]
 }
 
 /** JSON Schema where nothing may stand that is not named, with references by names alone. */
@@ -96,7 +106,8 @@ const parameters = ({ path }: Place) => path.split('{').length
 
 /** The operation that is meant; a client that can only POST names the verb it means. */
 function operationOf(places: readonly Place[], { method, url, sent }: Exchange): Json | undefined {
-  const path = (url.split('?', 1)[0] ?? '').slice(BASE.length)
+  // A slash at the end changes nothing.
+  const path = (url.split('?', 1)[0] ?? '').slice(BASE.length).replace(/(.)\/$/, '$1')
   const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
   const found = named(method === 'HEAD' ? 'GET' : method)
   if (found || method !== 'POST') return found
@@ -110,6 +121,9 @@ function behind({ components }: Json, said: Json | undefined): Json | undefined 
 }
 
 // --- The answers of a whole program
+
+/** Characters of an answer that the error shows. */
+const LONGEST_SHOWN = 1000
 
 const readings = new WeakMap<Catalog, Reading>()
 const usual = createCatalog()
@@ -132,20 +146,13 @@ export function holdAnswers(app: FastifyInstance, catalog: Catalog = usual): voi
     const answer = await inject(request)
     const { method = 'GET', url, payload } = typeof request === 'string' ? { url: request } : request
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
-    if (
-      !free.has(app) &&
-      isDescribed(path) &&
-      method !== 'OPTIONS' &&
-      answer.headers['content-encoding'] === undefined
-    ) {
-      const { statusCode: status, headers, payload: text } = answer
-      const problems = readingFor(catalog)({ method, url: path, sent: payload, status, headers, text })
-      if (problems.length > 0)
-        throw new Error(
-          `${method} ${path} contradicts the OpenAPI document: ${problems.join('; ')}\n${text.slice(0, 1000)}`,
-        )
-    }
-    return answer
+    const isPlain = answer.headers['content-encoding'] === undefined
+    if (free.has(app) || !isDescribed(path) || method === 'OPTIONS' || !isPlain) return answer
+    const { statusCode: status, headers, payload: text } = answer
+    const problems = readingFor(catalog)({ method, url: path, sent: payload, status, headers, text })
+    if (problems.length === 0) return answer
+    const shown = text.slice(0, LONGEST_SHOWN)
+    throw new Error(`${method} ${path} contradicts the OpenAPI document: ${problems.join('; ')}\n${shown}`)
   }
   Object.assign(app, { inject: held })
 }
