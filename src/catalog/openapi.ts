@@ -3,42 +3,47 @@
  * operation shares (errors, pages, options) stands once, under `components`.
  */
 import type { Name } from '../names.ts'
-import type { Fields } from '../vocabulary/field.ts'
+import type { Field, Fields } from '../vocabulary/field.ts'
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import {
-  compactRef,
-  resourceSchemas,
-  type Schema,
-  schemaName,
-  schemaRef,
-  takenObject,
-  takenSchema,
-} from './openapi_schema.ts'
+  answerOf,
+  answers,
+  commonSchemas,
+  envelopes,
+  failureResponses,
+  failuresOf,
+  headers,
+} from './openapi_answers.ts'
+import { type Schema, schemaName, schemaRef, takenObject, takenSchema, typeSchemas } from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
-import { selectable } from './selectable.ts'
 
 type Json = Record<string, unknown>
 
-/** How deep the paths go that are named as examples of `opt_fields`. */
-const DEPTH = 2
-
 export function openapi(catalog: Catalog): Json {
+  const { resources, operations } = catalog
   return {
     openapi: '3.1.0',
     info: {
       title: 'Workloom API',
       version: '1.0',
       description: 'The API of Workloom, a self-hosted work-management server. It speaks the Asana REST API 1.0.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/1.0' }],
-    tags: catalog.resources.map(({ name, doc }) => ({ name: tagOf(name), description: doc })),
+    tags: resources.map(({ name, doc }) => ({ name: tagOf(name), description: doc })),
     paths: paths(catalog),
     components: {
       securitySchemes,
       parameters: { ...pageParameters, ...optionParameters, ...fieldParameters(catalog) },
-      responses,
-      schemas: schemas(catalog),
+      headers,
+      responses: { ...answers(operations), ...failureResponses },
+      schemas: {
+        ...Object.assign({}, ...resources.map(resource => typeSchemas(catalog, resource))),
+        ...requests(catalog),
+        ...envelopes(catalog),
+        ...commonSchemas,
+      },
     },
   }
 }
@@ -62,8 +67,6 @@ const securitySchemes = {
 /** `user_task_list` as `User task list`. */
 const tagOf = (type: Name) => `${type[0]?.toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`
 
-const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
-
 function paths(catalog: Catalog): Record<string, Json> {
   const found: Record<string, Json> = {}
   for (const operation of catalog.operations) {
@@ -80,20 +83,20 @@ function described(catalog: Catalog, operation: Operation): Json {
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
   const fields = bodyOf(operation)
-  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(fields) } : {}
+  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation)) } : {}
   return {
     operationId: id,
     tags: [tagOf(of)],
     security: [{ token: [] }, { oauth2: [scopeFor(id)] }],
     summary: end < 0 ? doc : doc.slice(0, end + 1),
     ...rest,
-    parameters: [...pathParameters(operation), ...queryParameters(operation)],
+    parameters: [...pathParameters(operation), ...queryParameters(catalog, operation)],
     ...body,
-    responses: { ...answer(catalog, operation), ...failures },
+    responses: { ...answerOf(operation), ...failuresOf(operation) },
   }
 }
 
-// --- What is sent
+// --- Parameters
 
 const pathParameters = ({ path, params }: Operation): Json[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
@@ -107,29 +110,18 @@ const pathParameters = ({ path, params }: Operation): Json[] =>
     }
   })
 
-function queryParameters({ answers, type, query }: Operation): Json[] {
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): Json[] {
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
-    schema: takenSchema(field),
+    schema: takenSchema({ catalog, type: of, name }, field),
   }))
-  const pages = answers === 'page' ? Object.keys(pageParameters) : []
-  const fields = answers === 'nothing' ? [] : [`${schemaName(type)}Fields`]
-  return [...own, ...[...pages, ...fields, ...Object.keys(optionParameters)].map(name => ref('parameters', name))]
+  const pages = shown === 'page' ? Object.keys(pageParameters) : []
+  const fields = shown === 'nothing' ? [] : [`${schemaName(type)}Fields`]
+  return [...own, ...[...pages, ...fields, ...Object.keys(optionParameters)].map(parameterRef)]
 }
-
-/** What the body may hold. A container that the path names is not asked for again. */
-const bodyOf = ({ status, body, path }: Operation): Fields =>
-  status === created
-    ? Object.fromEntries(Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`)))
-    : body
-
-const requestBody = (fields: Fields): Json => ({
-  required: Object.values(fields).some(field => field.required),
-  content: content({ type: 'object', required: ['data'], properties: { data: takenObject(fields) } }),
-})
-
-const content = (schema: Schema) => ({ 'application/json': { schema } })
 
 const pageParameters = {
   limit: {
@@ -137,6 +129,7 @@ const pageParameters = {
     in: 'query',
     description: 'How many objects a page has at most.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
+    example: 50,
   },
   offset: {
     name: 'offset',
@@ -152,108 +145,65 @@ const optionParameters = {
     in: 'query',
     description: 'Whether the answer is indented for human readers.',
     schema: { type: 'boolean' },
+    example: true,
   },
 }
 
 function fieldParameters(catalog: Catalog): Record<string, Json> {
-  const entries = catalog.resources.map(({ name }) => {
-    const schema = { type: 'array', items: { type: 'string' } }
-    const description = 'Which fields are shown. A dot leads to the fields of the object behind a field, to any depth.'
-    const example = selectable(catalog, name, DEPTH)
-    return [
-      `${schemaName(name)}Fields`,
-      { name: 'opt_fields', in: 'query', description, style: 'form', explode: false, schema, example },
-    ]
-  })
+  // A text, because generated clients send a list as several parameters, of which the last one counts.
+  const schema = { type: 'string' }
+  const description =
+    'Which fields are shown, with commas between them. A dot leads to the fields of the object behind a field, to any depth.'
+  const shown = new Set(catalog.operations.flatMap(({ answers: kind, type }) => (kind === 'nothing' ? [] : [type])))
+  const entries = [...shown].map(type => [
+    `${schemaName(type)}Fields`,
+    { name: 'opt_fields', in: 'query', description, schema, example: exampleOf(catalog, type) },
+  ])
   return Object.fromEntries(entries)
 }
 
-// --- What is answered
-
-const text = (description: string): Schema => ({ type: 'string', description })
-
-function answer(catalog: Catalog, operation: Operation): Json {
-  const { answers, status, type } = operation
-  if (answers === 'page')
-    return { [status]: { description: 'A page of the list.', content: content(page(catalog, operation)) } }
-  if (answers === 'stream') return { [status]: streamed(operation), ...stale }
-  const description = answers === 'nothing' ? 'Done.' : status === created ? 'What was made.' : 'The record.'
-  const data = answers === 'nothing' ? { type: 'object' } : schemaRef(schemaName(type))
-  return { [status]: { description, content: content({ type: 'object', required: ['data'], properties: { data } }) } }
+/** A short selection that shows what one can be: a compact field, another one, and the name of what a field leads to. */
+function exampleOf(catalog: Catalog, type: Name): string {
+  const entries = Object.entries(catalog.resource(type).fields)
+  const first = (fits: (field: Field) => unknown) => entries.find(([, field]) => fits(field))?.[0]
+  const isPlain = ({ types, optIn, sparse }: Field) => !types && !optIn && !sparse
+  const compact = first(field => isPlain(field) && field.compact) ?? first(isPlain) ?? first(() => true)
+  const isOther = (field: Field) => isPlain(field) && !field.compact
+  const other = first(field => isOther(field) && field.kind === 'flag' && field.write) ?? first(isOther)
+  const isEdge = ({ kind, optIn, sparse }: Field) => kind === 'one' && !optIn && !sparse
+  const edge = first(field => isEdge(field) && field.write) ?? first(isEdge)
+  const [far] = edge ? (catalog.resource(type).fields[edge]?.types ?? []) : []
+  const below = far && (catalog.resource(far).fields.name ? `${edge}.name` : `${edge}.gid`)
+  return [...new Set([compact, other, below])].filter(Boolean).join()
 }
 
-function page(catalog: Catalog, { type, query }: Operation): Schema {
-  const known = catalog.resources.map(({ name }) => name)
-  // Where the caller chooses the type of what is listed, all its choices can be in the answer.
-  const chosen = known.filter(name => query.resource_type?.values?.includes(name)).map(compactRef)
-  // What has no identity of its own has one form.
-  const only = catalog.resource(type).anonymous ? schemaRef(schemaName(type)) : compactRef(type)
-  const items = chosen.length > 0 ? { anyOf: chosen } : only
-  const properties = {
-    data: { type: 'array', items },
-    next_page: { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent when no page was asked for.' },
-  }
-  return { type: 'object', required: ['data'], properties }
-}
+// --- What is sent
 
-function streamed({ type }: Operation): Json {
-  const properties = {
-    data: { type: 'array', items: schemaRef(schemaName(type)) },
-    sync: text('The token for the next time.'),
-    has_more: { type: 'boolean', description: 'Whether more has happened: ask again at once, with the new token.' },
-  }
-  const schema = { type: 'object', required: ['data', 'sync', 'has_more'], properties }
-  return { description: 'What happened, in its order.', content: content(schema) }
-}
+/** What the body may hold. A container that the path names is not asked for again. */
+const bodyOf = ({ status, body, path }: Operation): Fields =>
+  status === created
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`)))
+    : body
 
-/** What can go wrong with streams alone. */
-const stale = { 412: ref('responses', 'StaleSync') }
+/** The name of what the body of an operation holds: `CreateTaskRequest`. */
+const requestName = ({ id }: Operation) => `${schemaName(id)}Request`
 
-/** What can go wrong, by status. */
-const meanings: Record<number, [name: string, description: string]> = {
-  400: ['BadRequest', 'Something that was sent cannot be used; the message says what.'],
-  401: ['NotAuthorized', 'The request carries no valid token.'],
-  403: ['Forbidden', 'The caller sees the object, but may not do this to it; or the token lacks the scope.'],
-  404: ['NotFound', 'There is no such object, or the caller does not see it.'],
-  429: ['TooManyRequests', 'The token has asked for too much. `Retry-After` has the seconds until it may ask again.'],
-  500: ['ServerError', 'The server failed. The `phrase` stands for this failure in its log.'],
-}
+const requests = (catalog: Catalog): Record<string, Schema> =>
+  Object.fromEntries(
+    catalog.operations
+      .map(operation => [requestName(operation), operation, bodyOf(operation)] as const)
+      .filter(([, , fields]) => Object.keys(fields).length > 0)
+      .map(([name, { of }, fields]) => [name, takenObject(catalog, of, fields)]),
+  )
 
-const failures = Object.fromEntries(
-  Object.entries(meanings).map(([status, [name]]) => [status, ref('responses', name)]),
-)
-
-const freshSync = { type: 'object', required: ['sync'], properties: { sync: text('A token for this moment.') } }
-
-const responses = {
-  ...Object.fromEntries(
-    Object.values(meanings).map(([name, description]) => [
-      name,
-      { description, content: content(schemaRef('Errors')) },
-    ]),
-  ),
-  StaleSync: {
-    description: 'The token is missing, too old or of another stream. A fresh one stands beside the error.',
-    content: content({ allOf: [schemaRef('Errors'), freshSync] }),
-  },
-}
-
-function schemas(catalog: Catalog): Record<string, Schema> {
-  const error = { type: 'object', required: ['message'] }
-  const message = text('What is wrong.')
-  const members = { message, help: text('Where to read more.'), phrase: text('Stands for the failure in the log.') }
-  const next = {
-    offset: text('The place where the next page starts.'),
-    path: text('The path of the next page, below the address of the API.'),
-    uri: text('The whole address of the next page.'),
-  }
+/** As JSON inside `data`, or as a form without it. */
+function requestBody(name: string): Json {
+  const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
-    ...Object.assign({}, ...catalog.resources.map(resource => resourceSchemas(catalog, resource))),
-    NextPage: { type: 'object', required: ['offset', 'path', 'uri'], properties: next },
-    Errors: {
-      type: 'object',
-      required: ['errors'],
-      properties: { errors: { type: 'array', items: { ...error, properties: members } } },
+    required: true,
+    content: {
+      'application/json': { schema: wrapped },
+      'application/x-www-form-urlencoded': { schema: schemaRef('Form') },
     },
   }
 }

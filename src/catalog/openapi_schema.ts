@@ -2,6 +2,8 @@
  * JSON Schemas of what the API shows and of what it takes, derived from the fields.
  *
  * The two differ: an edge is shown as an object and taken as a gid, and what is shown says nothing of what is required.
+ * A type has one schema wherever it is shown, as a record, in a list or inside another object: `opt_fields` can bring any
+ * field to any of them and take it away, so only the gid is always there.
  */
 import type { Name } from '../names.ts'
 import { type Field, type Fields, isOpen, type Shape } from '../vocabulary/field.ts'
@@ -10,34 +12,57 @@ import type { Catalog } from './catalog.ts'
 
 export type Schema = { [key: string]: unknown; type?: string | string[]; anyOf?: Schema[] }
 
-/** `user_task_list` as `UserTaskList`, the name of its schema. */
-export const schemaName = (type: Name): string =>
-  type
+/** `user_task_list` as `UserTaskList`, the name of its schema; so with ids such as `createTask`. */
+export const schemaName = (name: string): string =>
+  name
     .split('_')
     .map(word => word[0]?.toUpperCase() + word.slice(1))
     .join('')
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schema of a type as elements of lists and objects inside others show it. */
-export const compactRef = (type: Name): Schema => schemaRef(`${schemaName(type)}Compact`)
+/** The schema of a type. */
+export const typeRef = (type: Name): Schema => schemaRef(schemaName(type))
 
 const string: Schema = { type: 'string' }
+const nothing: Schema = { type: 'null' }
 
 /** Adds null to what a schema allows. */
 function orNull(schema: Schema): Schema {
-  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  const { anyOf, type } = schema
+  if (anyOf) return anyOf.some(one => one.type === 'null') ? schema : { ...schema, anyOf: [...anyOf, nothing] }
   if (Object.keys(schema).length === 0) return schema
-  if (typeof schema.type !== 'string') return schema.type ? schema : { anyOf: [schema, { type: 'null' }] }
-  const values = schema.enum ? { enum: [...(schema.enum as unknown[]), null] } : {}
-  return { ...schema, type: [schema.type, 'null'], ...values }
+  if (typeof type !== 'string') return type ? schema : { anyOf: [schema, nothing] }
+  if (type === 'null') return schema
+  return schema.enum || schema.properties ? { anyOf: [schema, nothing] } : { ...schema, type: [type, 'null'] }
 }
 
 const list = (items: Schema): Schema => ({ type: 'array', items })
 
+const choice = (values: readonly string[] = []): Schema => ({ type: 'string', enum: values })
+
+/** One of several schemas, or the only one. */
+export const either = (schemas: Schema[]): Schema =>
+  schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
+
+/** Where a field stands: its type and its name. */
+interface Spot {
+  catalog: Catalog
+  type: Name
+  name: string
+}
+
+/** The choices of a field of a type have a name, under which they stand once, whether they are shown or taken. */
+function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema {
+  const known = catalog.resource(type).fields[name]
+  return known?.values?.join() === values.join() ? schemaRef(choiceName(type, name)) : choice(values)
+}
+
+const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaName(name)}`
+
 /** The kinds that look the same in both directions. */
-function plain({ kind, values, max }: Field): Schema {
-  switch (kind) {
+function plain(spot: Spot, field: Field): Schema {
+  switch (field.kind) {
     case 'number':
       return { type: 'number' }
     case 'flag':
@@ -47,22 +72,34 @@ function plain({ kind, values, max }: Field): Schema {
     case 'timestamp':
       return { type: 'string', format: 'date-time' }
     case 'oneOf':
-      return { type: 'string', enum: values }
+      return choices(spot, field)
     case 'someOf':
-      return list({ type: 'string', enum: values })
+      return list(choices(spot, field))
     case 'raw':
       // Any JSON value, null included.
       return {}
     default:
-      return max ? { type: 'string', maxLength: max } : string
+      return field.max ? { type: 'string', maxLength: field.max } : string
   }
 }
 
-function objectOf(shape: Shape, member: Schema): Schema {
-  const entries = Object.entries(shape).map(([name, below]) => [
-    name,
-    below === true ? member : objectOf(below, member),
-  ])
+/** The plain values inside a JSON object. */
+const members = {
+  true: string,
+  number: { type: 'number' },
+  flag: { type: 'boolean' },
+  texts: list(string),
+  raw: {},
+} satisfies Record<string, Schema>
+
+function memberOf(below: Shape[string], shownAs: (schema: Schema) => Schema): Schema {
+  if (typeof below !== 'object') return members[`${below}`]
+  const [each] = Array.isArray(below) ? below : []
+  return each ? list(objectOf(each, shownAs)) : objectOf(below as Shape, shownAs)
+}
+
+function objectOf(shape: Shape, shownAs: (schema: Schema) => Schema): Schema {
+  const entries = Object.entries(shape).map(([name, below]) => [name, shownAs(memberOf(below, shownAs))])
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
 
@@ -70,100 +107,120 @@ function objectOf(shape: Shape, member: Schema): Schema {
 
 function shownEdge(catalog: Catalog, field: Field): Schema {
   const { types = [] } = field
-  const refs = types.map(compactRef)
-  const [only] = refs
-  const schema = refs.length === 1 && only ? only : { anyOf: refs }
+  const schema = either(types.map(typeRef))
   // What the reader may not see is shown as null.
   const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !isOpen(field, type)
   return types.some(isGuarded) ? orNull(schema) : schema
 }
 
 function shownConstant({ always, shape }: Field): Schema {
-  const members = shape ? objectOf(shape, {}) : {}
-  if (Array.isArray(always)) return list(members)
-  return shape ? orNull(members) : { type: 'null' }
+  if (typeof always === 'string') return { const: always }
+  const object = shape ? objectOf(shape, orNull) : {}
+  if (Array.isArray(always)) return list(object)
+  return shape ? orNull(object) : nothing
 }
 
-function shown(catalog: Catalog, field: Field): Schema {
-  const { kind, types = [], shape } = field
+/** A value that is made, or kept as JSON: a number, a text, an object, or a list of them. */
+function shownValue({ shape, shows }: Field): Schema {
+  if (shows === 'number') return { type: 'number' }
+  const one = shape ? objectOf(shape, orNull) : string
+  return shows === 'list' ? list(one) : one
+}
+
+function shown(spot: Spot, field: Field): Schema {
+  const { catalog } = spot
+  const { kind, types = [], parts = {} } = field
   switch (kind) {
     case 'one':
     case 'any':
       return shownEdge(catalog, field)
     case 'many':
-      return list(types.length === 1 && types[0] ? compactRef(types[0]) : { anyOf: types.map(compactRef) })
+      return list(either(types.map(typeRef)))
     case 'parts':
-      return list({ type: 'object', properties: shownMembers(catalog, field.parts ?? {}) })
+      return list({ type: 'object', properties: shownMembers(catalog, types[0] ?? spot.type, parts) })
     case 'json':
-      return shape ? objectOf(shape, string) : {}
+    case 'computed':
+      return shownValue(field)
     case 'constant':
       return shownConstant(field)
-    case 'computed':
-      // A shape is that of an object or of each in a list: the fields do not say.
-      return shape ? {} : plain(field)
     default:
-      return plain({ ...field, max: undefined })
+      return plain(spot, { ...field, max: undefined })
   }
 }
 
-function shownMembers(catalog: Catalog, fields: Fields): Record<string, Schema> {
-  const members = Object.entries(fields).map(([name, field]): [string, Schema] => {
+function shownMembers(catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> {
+  const entries = Object.entries(fields).map(([name, field]): [string, Schema] => {
     const { doc, optIn, nullable, write } = field
-    const schema = shown(catalog, field)
+    const schema = shown({ catalog, type, name }, field)
     const description = optIn ? `${doc} Shown only when asked for by name.` : doc
     return [name, { ...(nullable ? orNull(schema) : schema), description, ...(write ? {} : { readOnly: true }) }]
   })
-  return Object.fromEntries(members)
+  return Object.fromEntries(entries)
 }
 
-function shownObject(catalog: Catalog, { name, doc, anonymous }: Resource, fields: Fields): Schema {
-  const members = shownMembers(catalog, fields)
-  if (anonymous) return { type: 'object', description: doc, properties: members }
+/** What is shown of a type, as a record and compact, said in its description. */
+function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): Schema {
+  const properties = shownMembers(catalog, name, fields)
+  if (anonymous) return { type: 'object', description: doc, properties }
+  const compact = Object.keys(fields).filter(field => fields[field]?.compact)
   const own = {
     gid: { type: 'string', description: 'What identifies it, among all objects.', readOnly: true },
     resource_type: { const: name, description: 'The name of its type.', readOnly: true },
   }
-  return { type: 'object', description: doc, required: ['gid'], properties: { ...own, ...members } }
+  const short = ['gid', 'resource_type', ...compact].map(field => `\`${field}\``).join(', ')
+  const description = `${doc} In lists and inside other objects it has ${short}, unless \`opt_fields\` asks for others.`
+  return { type: 'object', description, required: ['gid'], properties: { ...own, ...properties } }
 }
 
-/** The schemas of a type: as a record, and compact. What has no identity of its own is never inside anything. */
-export function resourceSchemas(catalog: Catalog, resource: Resource): Record<string, Schema> {
-  const name = schemaName(resource.name)
-  const record = { [name]: shownObject(catalog, resource, resource.fields) }
-  if (resource.anonymous) return record
-  const compact = Object.entries(resource.fields).filter(([, field]) => field.compact)
-  return { ...record, [`${name}Compact`]: shownObject(catalog, resource, Object.fromEntries(compact)) }
+/** The schema of a type, and those of the choices of its fields. */
+export function typeSchemas(catalog: Catalog, resource: Resource): Record<string, Schema> {
+  const { name, fields } = resource
+  const chosen = Object.entries(fields).flatMap(([field, { values }]) =>
+    values ? [[choiceName(name, field), choice(values)]] : [],
+  )
+  return { [schemaName(name)]: shownType(catalog, resource), ...Object.fromEntries(chosen) }
 }
+
+/** The schemas of plain values that stand beside the record of an answer. */
+export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { ...plain({ catalog, type, name }, field), description: field.doc },
+    ]),
+  )
 
 // --- What is taken
 
-function taken(field: Field): Schema {
-  switch (field.kind) {
+function taken(spot: Spot, field: Field): Schema {
+  const { kind, types = [] } = field
+  switch (kind) {
     case 'many':
       return list(string)
     case 'parts':
-      return list(takenObject(field.parts ?? {}))
+      return list(takenObject(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
-      return objectOf(field.shape ?? {}, string)
+      return objectOf(field.shape ?? {}, schema => schema)
     case 'one':
     case 'any':
       return string
     default:
-      return plain(field)
+      return plain(spot, field)
   }
 }
 
 /** The schema of one thing that a client may give. */
-export function takenSchema(field: Field): Schema {
-  const schema = taken(field)
+export function takenSchema(spot: Spot, field: Field): Schema {
+  const schema = taken(spot, field)
   return field.nullable ? orNull(schema) : schema
 }
 
 /** The schema of an object that a client may give. */
-export function takenObject(fields: Fields): Schema {
+export function takenObject(catalog: Catalog, type: Name, fields: Fields): Schema {
   const entries = Object.entries(fields)
   const required = entries.filter(([, field]) => field.required).map(([name]) => name)
-  const members = entries.map(([name, field]) => [name, { ...takenSchema(field), description: field.doc }])
-  const properties = Object.fromEntries(members)
+  const properties = Object.fromEntries(
+    entries.map(([name, field]) => [name, { ...takenSchema({ catalog, type, name }, field), description: field.doc }]),
+  )
   return required.length > 0 ? { type: 'object', required, properties } : { type: 'object', properties }
 }

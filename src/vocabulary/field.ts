@@ -90,6 +90,8 @@ export interface Field<T = unknown> extends Marks {
   always?: unknown
   /** The member names of a JSON object that is not a resource. */
   shape?: Shape
+  /** What a derived value is, where it is neither a text nor one object with the members of `shape`. */
+  shows?: 'number' | 'list'
 }
 
 export type Fields = Record<string, Field>
@@ -98,9 +100,9 @@ export type Fields = Record<string, Field>
 export const isOpen = ({ open }: Field, type: Name): boolean =>
   Array.isArray(open) ? open.includes(type) : open === true
 
-/** Member names of a plain JSON object; `true` for a plain value. */
+/** Member names of a plain JSON object; `true` for a text or null, a word for other plain values, `[…]` for a list. */
 export interface Shape {
-  [member: string]: true | Shape
+  [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | Shape | readonly [Shape]
 }
 
 type Nullable<T, M> = M extends { nullable: true } ? T | null : T
@@ -132,7 +134,7 @@ export const someOf = <const V extends readonly string[], const M extends Marks>
 export const raw = value<unknown>('raw')
 
 /** A plain JSON object or list, kept as text. `shape` names the members that can be selected. */
-export const json = <const M extends Marks & { shape?: Shape }>(marks: M) =>
+export const json = <const M extends Marks & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
   ({ kind: 'json', ...marks }) as unknown as Made<Record<string, unknown>, M>
 
 /** A reference to one object. */
@@ -158,7 +160,7 @@ export const parts = <F extends Fields, const M extends Marks & { through?: Thro
 ) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
 
 /** A value made from columns of the row, for all rows of an answer at once. Where it may be written it takes text. */
-export const computed = <const M extends Marks & { shape?: Shape }>(
+export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows'>>(
   needs: readonly string[],
   load: LoadMany,
   marks: M,

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../store/db.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
-import type { Context, Fields, Values } from './field.ts'
+import { type Context, type Fields, flag, text, type Values } from './field.ts'
 import type { Outside } from './outside.ts'
 import { changeable, creatable, type Resource } from './resource.ts'
 
@@ -76,6 +76,8 @@ export interface Operation {
   answers: 'record' | 'page' | 'stream' | 'nothing'
   /** The type of what is shown. */
   type: Name
+  /** What stands beside the member `data` of the answer. */
+  beside?: Fields
   /** The types that a path parameter may name, where its own name does not say. */
   params: Record<string, readonly Name[]>
   query: Fields
@@ -147,13 +149,24 @@ export const list = <const P extends string, Q extends Fields = Record<never, ne
 ): Operation =>
   operation('GET', path, name, { answers: 'page', ...said, run: said.find as unknown as Operation['run'] })
 
+/** What every answer of a stream says of how far the reader is. */
+const position = {
+  sync: text({ doc: 'The token for the next time.' }),
+  has_more: flag({ doc: 'Whether more has happened: ask again at once, with the new token.' }),
+}
+
 /** What happened since the reader last asked. It goes by a token beside the answer, and knows no pages. */
 export const stream = <const P extends string, Q extends Fields>(
   path: P,
   { name }: Resource,
   said: Said & { query: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
-  operation('GET', path, name, { answers: 'stream', ...said, run: said.find as unknown as Operation['run'] })
+  operation('GET', path, name, {
+    answers: 'stream',
+    beside: position,
+    ...said,
+    run: said.find as unknown as Operation['run'],
+  })
 
 /** The `find` of a list that is one query: what leads to the objects, and what must be equal. */
 export const listing =
@@ -227,6 +240,7 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
+    beside?: Fields
     status?: typeof created
     prepare?(call: Call<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
     run(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>

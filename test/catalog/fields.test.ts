@@ -1,10 +1,10 @@
 /** Every field of every type can be asked for by name, alone and with all others, in records and in lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { selectable } from '../../src/catalog/selectable.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { contract } from '../contract/compare.ts'
+import { selectable } from '../harness/openapi/selectable.ts'
 import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Catalog } from '../../src/catalog/catalog.ts'
 import type { Fields, Shape } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { shapeIn } from '../harness/openapi/selectable.ts'
 
 interface Described {
   ref?: string
@@ -87,5 +88,7 @@ function below(catalog: Catalog, fields: Fields, [name = '', ...rest]: string[])
 
 function inShape(shape: Shape, [name = '', ...rest]: string[]): boolean {
   const member = Object.hasOwn(shape, name) ? shape[name] : undefined
-  return rest.length === 0 || member === undefined ? member !== undefined : member !== true && inShape(member, rest)
+  return rest.length === 0 || member === undefined
+    ? member !== undefined
+    : typeof member === 'object' && inShape(shapeIn(member), rest)
 }

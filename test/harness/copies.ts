@@ -17,6 +17,7 @@ import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
 import { isPostgres, openStore } from './engine.ts'
+import { holdAnswers } from './openapi/answers.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
 /** A world whose clock is that of the store: nobody holds it. */
@@ -125,6 +126,7 @@ export async function copies(): Promise<Copies> {
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
   const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
+  for (const app of apps) holdAnswers(app)
   const letters = createPost({ mail: null, announce, log })
   const workers = parts.map(part => createJobs({ ...part, notify: byLetter(part.store.read, letters, log) }))
   let turn = 0

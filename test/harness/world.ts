@@ -20,6 +20,7 @@ import type { Store } from '../../src/store/db.ts'
 import { openShelf } from '../../src/store/open_shelf.ts'
 import type { Post } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
+import { holdAnswers } from './openapi/answers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 export type Json = Record<string, any>
@@ -81,12 +82,12 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 /** No test runs into a limit that it did not ask for. */
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 
-/** What a test may say of the program. */
 /** Everybody outside agrees to everything. */
 const agreeing: Post = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 
+/** What a test may say of the program. */
 type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
 /** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
@@ -116,6 +117,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     limits: { ...off, ...limits },
     ...wanted,
   })
+  holdAnswers(app, wanted.catalog)
   after(async () => {
     await app.close()
     await store.close()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Fielded, fielded, makeField, notOn, refused } from '../../../test/harness/fields.ts'
+import { freeAnswers } from '../../../test/harness/openapi/answers.ts'
 import type { Json } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
@@ -251,6 +252,7 @@ test('a type that this version does not know is shown, and cannot be written', a
   for (const subtype of ['hologram', 'constructor', 'toString', '__proto__']) {
     const home = await fielded()
     const { ann, store, project, task, workspace } = home
+    freeAnswers(home.app)
     const gid = await makeField(home, 'text', { name: 'Future' })
     const { status } = await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
     assert.equal(status, 200)

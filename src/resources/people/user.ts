@@ -22,6 +22,7 @@ export const user = resource('user', {
         image_128x128: true,
         image_1024x1024: true,
       },
+      nullable: true,
       doc: 'Addresses of the picture of the person in several sizes, or null.',
     }),
     workspaces: many('workspace', {

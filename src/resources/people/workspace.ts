@@ -12,7 +12,7 @@ export const workspace = resource('workspace', {
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the workspace.' }),
     // wire: recorded: bare domains, although the contract types them as addresses
-    email_domains: json({ doc: 'The e-mail domains whose people are members and not guests.' }),
+    email_domains: json({ shows: 'list', doc: 'The e-mail domains whose people are members and not guests.' }),
     is_organization: flag({ doc: 'Whether the workspace is an organization, with teams and guests.' }),
   },
 })

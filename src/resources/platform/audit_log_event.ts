@@ -34,7 +34,12 @@ export const auditLogEvent = resource('audit_log_event', {
       ...{ compact, doc: 'What it happened to, with its name at that time.' },
     }),
     details: json({
-      shape: { old_value: true, new_value: true, group: true, method: true },
+      shape: {
+        old_value: 'raw',
+        new_value: 'raw',
+        group: { gid: true, resource_type: true, name: true },
+        method: 'texts',
+      },
       ...{ compact, doc: 'What changed, as far as there is something to say.' },
     }),
     context: json({

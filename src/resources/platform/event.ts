@@ -6,13 +6,20 @@
 import { forbidden, notAllowed } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
 import { heardAtObject, heardInWorkspace, ownerOfMyTasks } from '../../store/queries/events/streams.ts'
-import { any, computed, one, text, timestamp } from '../../vocabulary/field.ts'
+import { any, computed, one, type Shape, text, timestamp } from '../../vocabulary/field.ts'
 import { type Call, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { changed, changedNeeds } from './rules/changed.ts'
 import { follow } from './rules/follow.ts'
 
-const value = { gid: true, resource_type: true, resource_subtype: true, name: true } as const
+const named: Shape = { gid: true, resource_type: true, resource_subtype: true, name: true }
+
+/** What came or went; of a custom field, with what it was set to. */
+const value: Shape = {
+  ...named,
+  ...{ text_value: true, number_value: 'number', date_value: { date: true, date_time: true }, enum_value: named },
+  ...{ multi_enum_values: [named], people_value: [named], reference_value: [named] },
+}
 
 /** What can be told of; those of which most is told stand first. */
 const told = [

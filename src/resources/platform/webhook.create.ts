@@ -11,7 +11,7 @@ import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { mayHear, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
-import { raw } from '../../vocabulary/field.ts'
+import { raw, text } from '../../vocabulary/field.ts'
 import { action, type Call, created } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
 import { type Filter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
@@ -74,6 +74,7 @@ export const operations = [
     doc: 'Makes a webhook. Before the answer, the target gets a POST with the header `X-Hook-Secret`, and must answer 200 or 204 with the same header; the secret then stands beside `data`, and is never shown again.',
     status: created,
     body: { ...creatable(webhook), filters: raw({ doc: filterDoc }) },
+    beside: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never shown again.' }) },
     async prepare(call) {
       const { target } = await terms(call)
       const secret = randomHex(32)

@@ -16,7 +16,7 @@ const like = {
 const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
-const options = { gid: true, resource_type: true, name: true, enabled: true, color: true } as const
+const options = { gid: true, resource_type: true, name: true, enabled: 'flag', color: true } as const
 const people = { gid: true, resource_type: true, name: true } as const
 
 /** The subtypes that tell of a value, by the type of the custom field; descriptions are texts too. */
@@ -71,7 +71,7 @@ export const story = resource('story', {
     likes: parts('user', like, { open: true, through: likes, doc: 'Who likes it.' }),
     num_likes: number({ doc: 'How many like it.' }),
     reaction_summary: constant([], {
-      shape: { emoji_base: true, variant: true, count: true, reacted: true },
+      shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
       doc: 'The reactions to it, counted by emoji.',
     }),
     previews: constant([], {
@@ -104,18 +104,24 @@ export const story = resource('story', {
     custom_field: one('custom_field', { sparse: true, column: 'detail.custom_field', doc: 'The field that changed.' }),
     old_text_value: computed(['detail'], storyValue('old_text_value'), {
       subtypes: texts,
+      nullable: true,
       doc: 'The text before a change.',
     }),
     new_text_value: computed(['detail'], storyValue('new_text_value'), {
       subtypes: texts,
+      nullable: true,
       doc: 'The text after a change.',
     }),
     old_number_value: computed(['detail'], storyValue('old_number_value'), {
       subtypes: numbers,
+      nullable: true,
+      shows: 'number',
       doc: 'The number before a change.',
     }),
     new_number_value: computed(['detail'], storyValue('new_number_value'), {
       subtypes: numbers,
+      nullable: true,
+      shows: 'number',
       doc: 'The number after a change.',
     }),
     old_enum_value: one('enum_option', {
@@ -133,31 +139,37 @@ export const story = resource('story', {
     old_multi_enum_values: computed(['detail'], storyValue('old_multi_enum_values'), {
       subtypes: multiEnums,
       shape: options,
+      shows: 'list',
       doc: 'The options before a change.',
     }),
     new_multi_enum_values: computed(['detail'], storyValue('new_multi_enum_values'), {
       subtypes: multiEnums,
       shape: options,
+      shows: 'list',
       doc: 'The options after a change.',
     }),
     old_date_value: computed(['detail'], storyValue('old_date_value'), {
       subtypes: days,
+      nullable: true,
       shape: dates,
       doc: 'The day before a change, and the moment.',
     }),
     new_date_value: computed(['detail'], storyValue('new_date_value'), {
       subtypes: days,
+      nullable: true,
       shape: dates,
       doc: 'The day after a change, and the moment.',
     }),
     old_people_value: computed(['detail'], storyValue('old_people_value'), {
       subtypes: persons,
       shape: people,
+      shows: 'list',
       doc: 'The people before a change.',
     }),
     new_people_value: computed(['detail'], storyValue('new_people_value'), {
       subtypes: persons,
       shape: people,
+      shows: 'list',
       doc: 'The people after a change.',
     }),
     old_approval_status: text({

@@ -69,6 +69,7 @@ export const definition = {
   input_restrictions: json({
     compact: true,
     nullable: true,
+    shows: 'list',
     subtypes: ['reference'],
     doc: 'The types of objects that it refers to.',
   }),

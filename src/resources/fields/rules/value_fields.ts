@@ -99,7 +99,13 @@ const valueFields: Fields = {
   ...shown,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
   html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
-  number_value: computed(numberNeeds, loadNumbers, { compact: true, subtypes: ['number'], doc: 'The number.' }),
+  number_value: computed(numberNeeds, loadNumbers, {
+    compact: true,
+    nullable: true,
+    shows: 'number',
+    subtypes: ['number'],
+    doc: 'The number.',
+  }),
   enum_value: one('enum_option', { open: true, compact: true, nullable: true, subtypes: ['enum'], doc: 'The option.' }),
   multi_enum_values: many('enum_option', {
     through: chosen,
@@ -110,6 +116,7 @@ const valueFields: Fields = {
   }),
   date_value: computed(['date_on', 'date_at'], loadDates, {
     compact: true,
+    nullable: true,
     subtypes: ['date'],
     shape: { date: true, date_time: true },
     doc: 'The day, and the moment when there is one.',
@@ -119,10 +126,12 @@ const valueFields: Fields = {
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
+    shows: 'list',
     doc: 'The objects that the reader sees.',
   }),
   display_value: computed(displayNeeds, loadDisplays, {
     compact: true,
+    nullable: true,
     doc: 'The value as a text for people, or null.',
   }),
 }

@@ -1,7 +1,8 @@
 /** The paths that a client can ask for in `opt_fields`. Edges lead on for ever, so they are followed to a depth. */
-import type { Name } from '../names.ts'
-import type { Fields, Shape } from '../vocabulary/field.ts'
-import type { Catalog } from './catalog.ts'
+
+import type { Catalog } from '../../../src/catalog/catalog.ts'
+import type { Name } from '../../../src/names.ts'
+import type { Fields, Shape } from '../../../src/vocabulary/field.ts'
 
 /** The paths of at most `depth` terms below a type, in the order of its declaration. */
 export function selectable(catalog: Catalog, type: Name, depth: number): string[] {
@@ -23,5 +24,8 @@ const ofShape = (shape: Shape | undefined, depth: number): string[] =>
     ? []
     : Object.entries(shape ?? {}).flatMap(([name, below]) => [
         name,
-        ...(below === true ? [] : ofShape(below, depth - 1).map(path => `${name}.${path}`)),
+        ...(typeof below === 'object' ? ofShape(shapeIn(below), depth - 1).map(path => `${name}.${path}`) : []),
       ])
+
+/** The shape of an object, or of each in a list. */
+export const shapeIn = (below: Shape | readonly [Shape]): Shape => ('0' in below ? (below[0] as Shape) : below)

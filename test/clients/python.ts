@@ -1,0 +1,95 @@
+/**
+ * A Python environment for tests, from a `requirements.txt` with exact versions and checksums. It is kept in the cache of
+ * the user under a digest of that file, so the next run finds it there without a network.
+ *
+ * Must hold: nothing half installed is ever used. Only a machine without Python, or a registry that cannot be reached,
+ * skips a test: a checksum that does not fit fails it.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+interface Python {
+  /** Why there is none, for `skip` of a test; false when there is. */
+  readonly skip: string | false
+  /** The path of its interpreter. */
+  readonly interpreter: string
+}
+
+export interface Ran {
+  code: number | null
+  /** What it wrote, to both outputs. */
+  said: string
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Milliseconds that an installation may take. */
+const PATIENCE_MS = 300_000
+
+const OLDEST = '3.10'
+
+/** What pip says of a registry that cannot be reached. */
+const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|ProxyError|MaxRetryError/
+
+/** Runs a program to its end. */
+export async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const variables = { ...process.env, ...env }
+  delete variables.NODE_OPTIONS
+  const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, said }
+  } catch (error) {
+    // The program is not there.
+    return { code: null, said: String(error) }
+  }
+}
+
+/** The environment that `folder`, a path from the root of the project, describes. */
+export async function python(folder: string): Promise<Python> {
+  const requirements = join(root, folder, 'requirements.txt')
+  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 32)
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'workloom')
+  const place = join(cache, `python-${digest}`)
+  const interpreter = join(place, 'bin/python')
+  return { skip: existsSync(interpreter) ? false : await install(requirements, cache, place), interpreter }
+}
+
+/** Installs beside the place, then moves there in one step. Answers why it could not, or false. */
+async function install(requirements: string, cache: string, place: string): Promise<string | false> {
+  const isRecent = `import sys; sys.exit(sys.version_info < (${OLDEST.replace('.', ', ')}))`
+  if ((await run('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
+  if ((await run('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0) return 'needs the package python3-venv'
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const work = mkdtempSync(`${place}.`)
+  try {
+    const made = await run('python3', ['-m', 'venv', work], root)
+    if (made.code !== 0) throw new Error(`python3 could not make an environment:\n${made.said}`)
+    const pip = [
+      '-m',
+      'pip',
+      'install',
+      '--retries',
+      '1',
+      '--require-hashes',
+      '--only-binary',
+      ':all:',
+      '-r',
+      requirements,
+    ]
+    const { code, said } = await run(join(work, 'bin/python'), pip, root)
+    if (code !== 0 && UNREACHABLE.test(said))
+      return 'the Python packages cannot be fetched: the registry does not answer'
+    if (code !== 0) throw new Error(`pip could not install ${requirements}:\n${said}`)
+    if (!existsSync(place)) renameSync(work, place)
+    return false
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
