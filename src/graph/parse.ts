@@ -4,7 +4,7 @@
  * A path is a row of terms with dots between them, and may begin with `this.`; a term is a name or a group `(a|b)`.
  * Names are not checked here: the plan knows them, and unknown ones are ignored.
  */
-import { malformed } from '../lib/errors.ts'
+import { tooManyFields } from '../lib/errors.ts'
 
 /** What was asked for below one object: names, and what was asked for below each of them. */
 export type Tree = Map<string, Tree>
@@ -19,7 +19,7 @@ export function parsePaths(text: string): Tree {
   for (const path of outside(text, ',')) {
     const terms = outside(path, '.').map(term => term.trim())
     if (terms[0] === 'this' && terms.length > 1) terms.shift()
-    if (terms.length > DEEPEST) throw malformed(`opt_fields: A path may have at most ${DEEPEST} terms`)
+    if (terms.length > DEEPEST) throw tooManyFields(`A path may have at most ${DEEPEST} terms`)
     let level: Tree[] = [root]
     for (const term of terms) {
       const below: Tree[] = []
@@ -27,7 +27,7 @@ export function parsePaths(text: string): Tree {
         for (const name of alternatives(term)) {
           let next = tree.get(name)
           if (!next) {
-            if (++count > MOST) throw malformed(`opt_fields: At most ${MOST} fields can be asked for`)
+            if (++count > MOST) throw tooManyFields(`At most ${MOST} fields can be asked for`)
             next = new Map()
             tree.set(name, next)
           }
