@@ -43,8 +43,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     genReqId,
-    clientErrorHandler: (error, socket) =>
-      refuseBytes(error, socket, edge.publicUrl ?? listeningAt(server.server.address())),
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),
     frameworkErrors: (error, request, reply) =>
       void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
   })
@@ -62,7 +61,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
     return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
   })
   serveDocument(server, edge)
-  const console = { ...edge, home: () => edge.publicUrl ?? listeningAt(server.server.address()) }
+  const console = { ...edge, home: () => homeOf(edge, server) }
   serveConsole(server, console)
   server.addHook('onClose', () => edge.post.settled())
   serveOauth(server, edge)
@@ -76,6 +75,9 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   })
   return server
 }
+
+/** Where people reach the server, as far as it knows without a request. */
+const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
 
 async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   const { url, method } = request

@@ -172,8 +172,9 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
 /** Whatever is refused anywhere, its help leads to an explanation; three errors have none. */
 function checkHelp(status: number, { errors, sync }: Json): void {
   const [{ help, phrase }] = errors
-  if (help === undefined) return assert.ok(phrase || sync, `an error ${status} has no help: ${JSON.stringify(errors)}`)
-  const [origin, topic] = help.split('/docs/errors#')
+  const [origin, topic] = help?.split('/docs/errors#') ?? []
+  if (phrase || sync) return
+  assert.ok(origin, `an error ${status} has no help: ${JSON.stringify(errors)}`)
   assert.match(origin, /^https?:\/\/[^/]+$/)
   assert.ok(topics.includes(topic), `${help} leads nowhere`)
 }

@@ -114,8 +114,8 @@ test('an address without the base of the API says so, whatever it would be below
 test('the metrics hide behind the error of an address that leads nowhere', async () => {
   const metrics = await createMetrics({ version: '1.2.3' })
   const { send } = await world({ observer: { metrics, traces: null }, metricsToken: 'm'.repeat(32) })
-  const [metrics, nothing] = await Promise.all(['/metrics', '/nothing'].map(url => send({ method: 'GET', url })))
-  assert.deepEqual(metrics?.body, nothing?.body)
+  const [hidden, nothing] = await Promise.all(['/metrics', '/nothing'].map(url => send({ method: 'GET', url })))
+  assert.deepEqual(hidden?.body, nothing?.body)
 })
 
 test('a stale sync token is told without help', async () => {
