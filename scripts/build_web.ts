@@ -13,7 +13,11 @@ const made = join(root, 'dist/web')
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function isCurrent(): boolean {
-  const sources = globSync('web/**/*', { cwd: root }).concat('package-lock.json', 'scripts/build_web.ts')
+  const sources = globSync(['web/**/*', 'docs/*.md', 'docs/images/*'], { cwd: root }).concat(
+    'package-lock.json',
+    'scripts/build_web.ts',
+    'scripts/guides.ts',
+  )
   const built = changed(join(made, 'index.html'))
   return built > 0 && sources.every(path => changed(join(root, path)) < built)
 }
@@ -21,7 +25,7 @@ function isCurrent(): boolean {
 function hasTools(): boolean {
   const { resolve } = createRequire(import.meta.url)
   try {
-    return resolve('vite') !== '' && resolve('react') !== ''
+    return ['vite', 'react', 'marked'].every(name => resolve(name) !== '')
   } catch {
     return false
   }
@@ -30,11 +34,12 @@ function hasTools(): boolean {
 async function make(): Promise<void> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
+  const { guides } = await import('./guides.ts')
   await build({
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), guides()],
     // Nothing is put into the page itself: its policy runs and shows only what is a file of this server.
     build: {
       outDir: made,
