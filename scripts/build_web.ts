@@ -53,7 +53,7 @@ async function make(): Promise<void> {
 }
 
 function size(): string {
-  const files = globSync('**/*', { cwd: made }).map(path => join(made, path))
+  const files = globSync('**/*.{html,css,js,svg}', { cwd: made }).map(path => join(made, path))
   const bytes = files.filter(path => statSync(path).isFile()).map(path => gzipSync(readFileSync(path)).length)
   return `${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000)} kB`
 }

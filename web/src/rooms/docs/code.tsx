@@ -29,9 +29,11 @@ export function CodePanel({ label, text, children, name }: Props) {
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0} aria-label={name}>
-        <code>{children ?? text}</code>
-      </pre>
+      <section className="code-scroll" tabIndex={0} aria-label={name}>
+        <pre>
+          <code>{children ?? text}</code>
+        </pre>
+      </section>
     </div>
   )
 }

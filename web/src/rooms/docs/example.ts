@@ -5,7 +5,20 @@ import { dataOf, flatten, type Operation, type Parameter, type Reference, type S
 const BRIEF = ['gid', 'resource_type', 'resource_subtype', 'name']
 const DEEPEST = 4
 
-const GID = '1207430912663'
+/** Names of things, so that an answer reads as if it were one. */
+const NAMES: Record<string, string> = {
+  ...{ task: 'Water the plants', project: 'Garden', section: 'To do', tag: 'urgent', custom_field: 'Priority' },
+  ...{ user: 'Ann Miller', team: 'Gardeners', workspace: 'Example', user_task_list: 'My Tasks', enum_option: 'High' },
+}
+
+/** A gid that differs from type to type. */
+function sampleGid(wire: string): string {
+  const sum = [...wire].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 1_000_000, 7)
+  return `1207430${String(sum).padStart(6, '0')}`
+}
+
+/** Such a field is no part of a usual answer. */
+const ON_REQUEST = /only when asked for/i
 
 const SAMPLES: Record<string, string> = {
   date: '2026-01-31',
@@ -41,15 +54,18 @@ function sample(reference: Reference, schema: Schema, name: string, depth: numbe
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return flat.minimum ?? 1
   if (type === 'object' || type === undefined) return {}
-  return SAMPLES[flat.format ?? ''] ?? TEXTS[name] ?? (/(^|_)gid$/.test(name) ? GID : '…')
+  return SAMPLES[flat.format ?? ''] ?? TEXTS[name] ?? (/(^|_)gid$/.test(name) ? sampleGid(name) : '…')
 }
 
 function sampleObject(reference: Reference, properties: Record<string, Schema>, depth: number): object {
   const names = Object.keys(properties)
   const isBrief = depth > 0 && properties.gid !== undefined && properties.resource_type !== undefined
-  const shown = depth > DEEPEST ? [] : isBrief ? names.filter(name => BRIEF.includes(name)) : names
+  const usual = names.filter(name => !ON_REQUEST.test(properties[name]?.description ?? ''))
+  const shown = depth > DEEPEST ? [] : isBrief ? names.filter(name => BRIEF.includes(name)) : usual
+  const type = properties.resource_type?.const
+  const own: Record<string, unknown> = typeof type === 'string' ? { gid: sampleGid(type), name: NAMES[type] } : {}
   return Object.fromEntries(
-    shown.map(name => [name, sample(reference, properties[name] ?? {}, name, depth + 1)] as const),
+    shown.map(name => [name, own[name] ?? sample(reference, properties[name] ?? {}, name, depth + 1)] as const),
   )
 }
 
@@ -137,9 +153,9 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** The same as a line for a shell, in which `$TOKEN` is an access token. */
 export function curlOf(origin: string, { method, path, body }: Request): string {
   const url = origin + path
+  const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `
   const lines = [
-    method === 'GET' || (method === 'POST' && body) ? 'curl' : `curl -X ${method}`,
-    '-H "Authorization: Bearer $TOKEN"',
+    `curl ${verb}-H "Authorization: Bearer $TOKEN"`,
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
     /[^\w./:-]/.test(url) ? quoted(url) : url,
   ]

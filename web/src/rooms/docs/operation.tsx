@@ -68,16 +68,15 @@ export function OperationSection(props: Props) {
       </div>
       <div className="operation-code">
         <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, briefly(request))} />
-        <Example {...{ reference, operation }} />
         <Button kind={isTrying ? 'plain' : 'primary'} label={`Try ${id}`} onPress={() => setTrying(!isTrying)}>
           {isTrying ? 'Close' : 'Try it'}
         </Button>
-      </div>
-      {isTrying ? (
-        <div className="operation-try">
+        {isTrying ? (
           <TryIt {...{ operation, person, draft, request }} change={setWritten} />
-        </div>
-      ) : null}
+        ) : (
+          <Example {...{ reference, operation }} />
+        )}
+      </div>
     </section>
   )
 }
@@ -91,7 +90,7 @@ function briefly<T extends { body: string | undefined }>(request: T): T {
       /("(?:\\.|[^"\\])*")|([:,])/g,
       (_, text?: string, mark?: string) => text ?? `${mark} `,
     )
-    return { ...request, body: spaced.length > 100 ? request.body : spaced }
+    return { ...request, body: spaced.length > 50 ? request.body : spaced }
   } catch {
     return request
   }

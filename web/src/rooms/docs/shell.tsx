@@ -2,13 +2,14 @@
 import '../../style/docs.css'
 import { guides } from 'virtual:guides'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Mark } from '../../parts/page.tsx'
-import type { Reference } from './document.ts'
+import type { Operation, Reference } from './document.ts'
 import { apiReference, visitor } from './queries.ts'
 import { guidePath } from './search.ts'
 import { SearchBox } from './search_box.tsx'
+import { Prose } from './text.tsx'
 
 export function DocsShell() {
   const [isOpen, setOpen] = useState(false)
@@ -23,7 +24,7 @@ export function DocsShell() {
         Skip to the content
       </a>
       <header className="docs-bar">
-        <Link to="/docs" className="docs-home" aria-label="API reference, first page">
+        <Link to="/docs" className="docs-home" aria-label="Workloom API reference">
           <Mark />
         </Link>
         <button
@@ -56,7 +57,23 @@ export function DocsShell() {
   )
 }
 
+/** Those of the type whose page is open. */
+function Operations({ operations }: { operations: Operation[] }) {
+  return (
+    <ul className="docs-nav-inner">
+      {operations.map(({ id, summary }) => (
+        <li key={id}>
+          <a href={`#${id}`}>
+            <Prose text={summary.replace(/\.$/, '')} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Contents({ reference }: { reference: Reference | undefined }) {
+  const { type: open } = useParams({ strict: false })
   return (
     <nav aria-label="Reference">
       <ul className="docs-nav">
@@ -71,11 +88,12 @@ function Contents({ reference }: { reference: Reference | undefined }) {
       </ul>
       <h2 className="docs-nav-title">Types</h2>
       <ul className="docs-nav">
-        {reference?.types.map(({ slug, title }) => (
+        {reference?.types.map(({ slug, title, operations }) => (
           <li key={slug}>
             <Link to="/docs/$type" params={{ type: slug }}>
               {title}
             </Link>
+            {slug === open ? <Operations operations={operations} /> : null}
           </li>
         ))}
       </ul>
@@ -96,7 +114,7 @@ function Contents({ reference }: { reference: Reference | undefined }) {
 function Visitor() {
   const { data: person } = useQuery(visitor)
   return (
-    <p className="docs-way">
+    <nav className="docs-way" aria-label="Account">
       {person ? (
         <>
           <span>{person.user.name}</span> <Link to="/">Back to the app</Link>
@@ -104,6 +122,6 @@ function Visitor() {
       ) : (
         <Link to="/sign_in">Sign in</Link>
       )}
-    </p>
+    </nav>
   )
 }

@@ -49,6 +49,9 @@ function TypeView({ reference, type }: { reference: Reference; type: Type }) {
                 <a href={`#${id}`} aria-label={`${method} ${path}: ${summary}`}>
                   <Method method={method} />
                   <code>{path}</code>
+                  <span>
+                    <Prose text={summary.replace(/\.$/, '')} />
+                  </span>
                 </a>
               </li>
             ))}
