@@ -102,7 +102,7 @@ export function readGuide(markdown: string): Guide {
     },
   })
   const html = (marked.parse(markdown) as string)
-    .replaceAll('<table>', '<div class="doc-table" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('<table>', '<div class="doc-table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll(/\b(src|srcset)="(images\/[^"]+)"/g, (_, name: string, path: string) => {
       const known = images.indexOf(path)

@@ -19,7 +19,7 @@ const PATIENCE = 15_000
 
 /** Waits until what has this anchor stands in the window, where the page has gone by itself. */
 async function isSeen(page: Page, id: string): Promise<void> {
-  const top = `document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -1`
+  const top = `(document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -1)`
   const until = Date.now() + PATIENCE
   while (!(await page.evaluate<boolean>(`${top} >= 0 && ${top} < innerHeight`))) {
     assert.ok(Date.now() < until, `${id} does not come into the window of ${page.url()}`)
@@ -28,7 +28,7 @@ async function isSeen(page: Page, id: string): Promise<void> {
 }
 
 const operationOf = (page: Page, id: string) =>
-  page.locator('section.operation').filter({ has: page.locator(`#${id}`) })
+  page.locator('article.operation').filter({ has: page.locator(`#${id}`) })
 
 test('a stranger reads types, operations and fields, and copies a curl line of this server', { skip }, async t => {
   const { page, context } = await visit(t, browser, server)
@@ -109,7 +109,7 @@ test('the search finds operations, fields and sections, and is used by the keybo
 test('a stranger who wants to try an operation is asked to sign in, and comes back', { skip }, async t => {
   const { page } = await visit(t, browser, server)
   await page.goto('/docs/users#getUser')
-  await page.getByRole('button', { name: 'Try getUser', exact: true }).click()
+  await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
   assert.equal(await operation.getByRole('button', { name: 'Send request' }).count(), 0)
   await operation.getByRole('link', { name: 'Sign in' }).click()
@@ -119,7 +119,7 @@ test('a stranger who wants to try an operation is asked to sign in, and comes ba
 test('who is signed in reads with the session, and sees an error with its explanation', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/docs/users#getUser')
-  await page.getByRole('button', { name: 'Try getUser', exact: true }).click()
+  await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
   await operation.getByRole('button', { name: 'Send request' }).click()
   const answer = operation.getByRole('region', { name: 'The answer' })
@@ -145,7 +145,7 @@ test('a request that writes is sent only once it is confirmed', { skip }, async 
   const written: string[] = []
   context.on('request', request => request.method() === 'POST' && void written.push(request.url()))
   await page.goto('/docs/tags#createTag')
-  await page.getByRole('button', { name: 'Try createTag', exact: true }).click()
+  await page.getByRole('button', { name: 'Try it: createTag', exact: true }).click()
   const operation = operationOf(page, 'createTag')
   const body = operation.getByLabel('Body')
   assert.match(await body.inputValue(), /"workspace": "\d+"/)
@@ -154,7 +154,7 @@ test('a request that writes is sent only once it is confirmed', { skip }, async 
   await operation.getByRole('button', { name: 'Send request' }).click()
   assert.equal(await page.getByRole('alertdialog').count(), 0)
   await page.reload()
-  await page.getByRole('button', { name: 'Try createTag', exact: true }).click()
+  await page.getByRole('button', { name: 'Try it: createTag', exact: true }).click()
   await operation.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   assert.deepEqual(written, [])

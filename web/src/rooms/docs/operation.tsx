@@ -44,7 +44,7 @@ export function OperationSection(props: Props) {
   const draft = written ?? fillIn(firstDraft(props), person)
   const request = requestOf(reference, operation, draft.values, draft.body)
   return (
-    <section className="operation" aria-labelledby={id}>
+    <article className="operation" aria-labelledby={id}>
       <div className="operation-text">
         <h2 id={id} tabIndex={-1}>
           <a href={`#${id}`}>
@@ -68,7 +68,11 @@ export function OperationSection(props: Props) {
       </div>
       <div className="operation-code">
         <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, briefly(request))} />
-        <Button kind={isTrying ? 'plain' : 'primary'} label={`Try ${id}`} onPress={() => setTrying(!isTrying)}>
+        <Button
+          kind={isTrying ? 'plain' : 'primary'}
+          label={`${isTrying ? 'Close' : 'Try it'}: ${id}`}
+          onPress={() => setTrying(!isTrying)}
+        >
           {isTrying ? 'Close' : 'Try it'}
         </Button>
         {isTrying ? (
@@ -77,7 +81,7 @@ export function OperationSection(props: Props) {
           <Example {...{ reference, operation }} />
         )}
       </div>
-    </section>
+    </article>
   )
 }
 

@@ -46,9 +46,8 @@ function TypeView({ reference, type }: { reference: Reference; type: Type }) {
           <ul>
             {operations.map(({ id, method, path, summary }) => (
               <li key={id}>
-                <a href={`#${id}`} aria-label={`${method} ${path}: ${summary}`}>
-                  <Method method={method} />
-                  <code>{path}</code>
+                <a href={`#${id}`}>
+                  <Method method={method} /> <code>{path}</code>{' '}
                   <span>
                     <Prose text={summary.replace(/\.$/, '')} />
                   </span>
