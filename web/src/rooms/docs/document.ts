@@ -107,7 +107,7 @@ const DEEPEST = 12
 type Referring<T> = T & { $ref?: string }
 
 /** What a `$ref` leads to, with what stands beside it; anything else as it is. */
-export function resolve<T extends object>(document: ApiDocument, node: Referring<T>, depth = 0): T {
+function resolve<T extends object>(document: ApiDocument, node: Referring<T>, depth = 0): T {
   if (node.$ref === undefined || depth > DEEPEST) return node
   const { $ref, ...beside } = node
   const steps = $ref.replace(/^#\//, '').split('/')
@@ -125,16 +125,8 @@ export interface Flat extends Schema {
 
 /** A schema without `$ref` and `allOf`; of a choice between something and null, the something. */
 export function flatten(document: ApiDocument, schema: Schema): Flat {
-  let flat: Schema = resolve(document, schema)
-  for (const part of flat.allOf ?? []) {
-    const { properties, required, ...rest } = flatten(document, part)
-    flat = {
-      ...rest,
-      ...flat,
-      properties: { ...properties, ...flat.properties },
-      required: [...(required ?? []), ...(flat.required ?? [])],
-    }
-  }
+  const { allOf, ...own } = resolve(document, schema)
+  const flat = [...(allOf ?? []).map(part => flatten(document, part)), own].reduce<Schema>(joined, {})
   const all = flat.anyOf ?? flat.oneOf ?? []
   const choices = all.filter(one => one.type !== 'null')
   const types = Array.isArray(flat.type) ? flat.type : []
@@ -145,6 +137,14 @@ export function flatten(document: ApiDocument, schema: Schema): Flat {
   const inner = flatten(document, only)
   return { ...inner, ...beside, isNullable: isNullable || inner.isNullable }
 }
+
+/** What holds for both of two. */
+const joined = (a: Schema, b: Schema): Schema => ({
+  ...a,
+  ...b,
+  ...(a.properties || b.properties ? { properties: { ...a.properties, ...b.properties } } : {}),
+  ...(a.required || b.required ? { required: [...(a.required ?? []), ...(b.required ?? [])] } : {}),
+})
 
 const plural = (name: string) => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : name.replace(/[^s]$/, '$&s'))
 

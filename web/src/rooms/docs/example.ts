@@ -46,7 +46,7 @@ function sample(reference: Reference, schema: Schema, name: string, depth: numbe
   if (given !== undefined) return given
   if (flat.const !== undefined) return flat.const
   if (flat.enum) return flat.enum[0]
-  if (flat.items) return depth > DEEPEST ? [] : [sample(reference, flat.items, name.replace(/s$/, ''), depth)]
+  if (flat.items) return depth > DEEPEST ? [] : [sample(reference, flat.items, singular(name), depth)]
   if (flat.properties) return sampleObject(reference, flat.properties, depth)
   const [choice] = flat.choices
   if (choice) return sample(reference, choice, name, depth)
@@ -87,21 +87,36 @@ export function sampleAnswer(reference: Reference, schema: Schema | undefined): 
 /** The fields of the body that a first request has: what is required, or else what says what it is and where. */
 const USUAL = ['name', 'text', 'workspace']
 
-/** Which fields of the body and of the query are gids, or lists of them: as text where nothing else is said of it. */
-function sampleSent(reference: Reference, schema: Schema, name: string): unknown {
-  const flat = flatten(reference.document, schema)
-  const known = sample(reference, schema, name, 0)
-  if (Array.isArray(known)) return flat.items ? [sampleSent(reference, flat.items, name.replace(/s$/, ''))] : known
-  return known === '…' ? `${name.toUpperCase()}_GID` : known
+/** What an operation needs although no field of it alone is required. */
+const NEEDED: Record<string, string[]> = {
+  createCustomField: ['resource_subtype'],
+  insertSectionForProject: ['before_section'],
+  insertEnumOptionForCustomField: ['before_enum_option'],
 }
 
-export function sampleBody(reference: Reference, { body, method }: Operation): Record<string, unknown> | undefined {
+/** Values of fields whose schema says nothing of them. */
+const FREE: Record<string, unknown> = {
+  filters: [{ resource_type: 'task', action: 'changed', fields: ['due_on'] }],
+}
+
+const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '')
+
+/** A text of which nothing else is known is a gid, and so is what may be anything. */
+function sampleSent(reference: Reference, schema: Schema, name: string): unknown {
+  const flat = flatten(reference.document, schema)
+  const known = FREE[name] ?? sample(reference, schema, name, 0)
+  if (flat.items) return [sampleSent(reference, flat.items, singular(name))]
+  const isFree = typeof known === 'object' && !Array.isArray(known) && flat.type === undefined && !flat.properties
+  return known === '…' || isFree ? `${name.toUpperCase()}_GID` : known
+}
+
+export function sampleBody(reference: Reference, { id, body, method }: Operation): Record<string, unknown> | undefined {
   const data = dataOf(reference.document, body)
   if (!data) return undefined
   const { properties = {}, required = [] } = flatten(reference.document, data)
   const names = Object.keys(properties)
   const usual = USUAL.filter(name => names.includes(name) && (method === 'POST' || name !== 'workspace'))
-  const found = [...new Set([...required, ...usual])]
+  const found = [...new Set([...required, ...usual, ...(NEEDED[id] ?? [])])]
   const shown = found.length > 0 ? found : names.slice(0, 1)
   return Object.fromEntries(shown.map(name => [name, sampleSent(reference, properties[name] ?? {}, name)]))
 }
@@ -119,12 +134,12 @@ export function sampleParameters({ parameters, path, method }: Operation): Recor
   return Object.fromEntries([...needed, ...first].map(one => [one.name, placeholder(one)]))
 }
 
-function placeholder({ name, example, schema }: Parameter): string {
+function placeholder({ name, in: place, example, schema }: Parameter): string {
   const given = example ?? (schema && givenIn(schema))
   if (typeof given === 'string' || typeof given === 'number') return String(given)
   if (schema?.enum) return String(schema.enum[0])
   if (name === 'user_gid') return 'me'
-  return name.endsWith('_gid') ? name.toUpperCase() : `${name.toUpperCase()}_GID`
+  return place === 'path' ? name.toUpperCase() : `${name.toUpperCase()}_GID`
 }
 
 export interface Request {

@@ -16,24 +16,27 @@ interface Props {
   person: Session | null | undefined
 }
 
-/** The first draft: what is needed, with the person's own organization in its place. */
-function firstDraft({ reference, operation }: Props): Draft {
+const OWN = /\b(?:WORKSPACE|ORGANIZATION)_GID\b/g
+/** Stands for a value that the person has to choose. */
+const isPlaceholder = (value: string) => /^[A-Z][A-Z_]*$/.test(value)
+
+/** What is needed; where a placeholder means the organization, the one that the person belongs to. */
+function firstDraft({ reference, operation, person }: Props): Draft {
   const body = sampleBody(reference, operation)
-  return {
-    values: sampleParameters(operation),
-    body: body && JSON.stringify({ data: body }, null, 2),
-  }
+  const [own] = person?.organizations ?? []
+  const filled = (text: string) => (own ? text.replaceAll(OWN, own.gid) : text)
+  const entries = Object.entries(sampleParameters(operation)).map(([name, value]) => [name, filled(value)])
+  return { values: Object.fromEntries(entries), body: body && filled(JSON.stringify({ data: body }, null, 2)) }
 }
 
-const OWN = /\b(?:WORKSPACE|ORGANIZATION)_GID\b/g
-
-/** The same for somebody who is known: placeholders of the organization become the one they belong to. */
-function fillIn({ values, body }: Draft, person: Session | null | undefined): Draft {
-  const [first] = person?.organizations ?? []
-  if (!first) return { values, body }
-  const filled = (text: string) => text.replaceAll(OWN, first.gid)
-  const entries = Object.entries(values).map(([name, value]) => [name, filled(value)])
-  return { values: Object.fromEntries(entries), body: body && filled(body) }
+/** Without what only stands for a value: an empty field says that there is something to fill in. */
+function withoutPlaceholders({ values, body }: Draft): Draft {
+  return {
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, isPlaceholder(value) ? '' : value]),
+    ),
+    body,
+  }
 }
 
 export function OperationSection(props: Props) {
@@ -41,8 +44,16 @@ export function OperationSection(props: Props) {
   const { id, method, path, summary, description, isDeprecated } = operation
   const [isTrying, setTrying] = useState(false)
   const [written, setWritten] = useState<Draft>()
-  const draft = written ?? fillIn(firstDraft(props), person)
+  const first = firstDraft(props)
+  const draft = written ?? withoutPlaceholders(first)
   const request = requestOf(reference, operation, draft.values, draft.body)
+  const inPath = operation.parameters
+    .filter(one => one.in === 'path')
+    .map(({ name }) => [name, first.values[name] ?? ''])
+  const given = Object.entries(draft.values).filter(([, value]) => value !== '')
+  // Nothing was chosen yet: the line shows what could be.
+  const usual = written ? Object.fromEntries(inPath) : first.values
+  const shown = requestOf(reference, operation, { ...usual, ...Object.fromEntries(given) }, draft.body)
   return (
     <article className="operation" aria-labelledby={id}>
       <div className="operation-text">
@@ -67,7 +78,7 @@ export function OperationSection(props: Props) {
         <Answers {...{ reference, operation }} />
       </div>
       <div className="operation-code">
-        <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, briefly(request))} />
+        <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, briefly(shown))} />
         <Button
           kind={isTrying ? 'plain' : 'primary'}
           label={`${isTrying ? 'Close' : 'Try it'}: ${id}`}

@@ -48,7 +48,7 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
   const { mutate, isPending, data, error, reset } = useMutation({ mutationFn: send })
   const [answer, setAnswer] = useState<Answer>()
   const isRead = operation.method === 'GET'
-  const missing = operation.parameters.filter(one => one.in === 'path' && !draft.values[one.name])
+  const missing = operation.parameters.filter(one => (one.in === 'path' || one.required) && !draft.values[one.name])
   const wrong = draft.body === undefined ? undefined : mistakeIn(draft.body)
   const submit = () => {
     if (missing.length > 0 || wrong) return
