@@ -46,6 +46,8 @@ async function make(): Promise<void> {
       emptyOutDir: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // Which part of the build was slow is of no interest to somebody who starts the program.
+      rolldownOptions: { checks: { pluginTimings: false } },
       // The first ones that know `light-dark()` and `URL.parse`.
       target: ['chrome126', 'firefox126', 'safari18'],
     },

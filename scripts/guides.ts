@@ -132,9 +132,9 @@ function guideModule(name: string): string {
 
 export const guides = (): Plugin => ({
   name: 'guides',
-  resolveId: id => (id === LIST || id.startsWith(ONE) ? `\0${id}` : undefined),
-  load(id) {
-    if (id === `\0${LIST}`) return listModule()
-    return id.startsWith(`\0${ONE}`) ? guideModule(id.slice(ONE.length + 1)) : undefined
+  resolveId: { filter: { id: /^virtual:guide/ }, handler: id => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:guide/ },
+    handler: id => (id === `\0${LIST}` ? listModule() : guideModule(id.slice(ONE.length + 1))),
   },
 })
