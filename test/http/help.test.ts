@@ -1,6 +1,6 @@
 /** What explains an error: an address on this server for each, and a heading of docs/errors.md at each address. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { topics } from '../../src/lib/errors.ts'
@@ -8,12 +8,29 @@ import { createMetrics } from '../../src/observe/metrics.ts'
 import { unlink, update } from '../../src/store/change.ts'
 import { world } from '../harness/world.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+const here = (path: string) => join(import.meta.dirname, '../..', path)
+const page = readFileSync(here('docs/errors.md'), 'utf8')
 const slug = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 test('every kind of error has a heading, and every heading is a kind of error', () => {
   const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, title = '']) => slug(title))
   assert.deepEqual([...headings].sort(), [...topics].sort())
+})
+
+test('the page and the README show messages that the program has', () => {
+  const sources = globSync('src/**/*.ts', { cwd: here('.') }).map(path => readFileSync(here(path), 'utf8'))
+  const program = sources.join('').replaceAll("\\'", "'").replaceAll('\\`', '`')
+  const inPage = [...page.matchAll(/^- ``?(.+?)`` ?$|^- `(.+?)`(?:, `.*)?$/gm)].map(([, a, b]) => a ?? b ?? '')
+  const inTable = [...page.matchAll(/^\| `(\w+: .+?)`/gm)].map(([, message = '']) => message)
+  const readme = readFileSync(here('README.md'), 'utf8')
+  const inReadme = [...readme.matchAll(/^\| `[45]\d\d (.+?)` +\|/gm)].map(([, message = '']) => message)
+  assert.ok(inPage.length > 60 && inTable.length > 15 && inReadme.length > 6)
+  for (const message of [...inPage, ...inTable, ...inReadme]) {
+    // What a message begins with, after the name of the field and before what was sent.
+    const [begin = ''] = /^[^\d…"]{1,16}/.exec(message.replace(/^(?:[\w[\]]+: )+/, '')) ?? []
+    assert.ok(begin.length > 4 && program.includes(begin), `no message begins with ${begin}: ${message}`)
+  }
+  for (const message of inReadme) assert.ok(page.includes(message.replace(/ ?…$/, '')), `not on the page: ${message}`)
 })
 
 async function start() {
