@@ -5,6 +5,7 @@ import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
 import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
+import { type Connections, usualConnections } from './http/connections/terms.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { createRouter } from './http/router.ts'
 import { createServer, type Edge } from './http/server.ts'
@@ -53,6 +54,8 @@ export interface AppOptions {
   announce?(text: string): void
   /** Sizes of the limiters, where they are not the usual ones. */
   limits?: Wishes
+  /** How many connections there may be, and how slow, where it is not the usual. */
+  connections?: Partial<Connections> | undefined
   /** Where copies of the program count together; without it this one counts alone. */
   shelf?: Shelf | null
   /** Whether answers say what is left of the minute. */
@@ -89,7 +92,7 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
   const { observer = { metrics: null, traces: null } } = options
   return {
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
-    ...{ observer, logsRequests, hints },
+    ...{ observer, logsRequests, hints, connections: { ...usualConnections, ...options.connections } },
     passwords: createPasswords(),
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),

@@ -50,6 +50,50 @@ test('a name that is repeated in groups costs nothing more', () => {
   assert.equal(parsePaths(Array(10).fill(group).join('.')).size, 1)
 })
 
+/** How many steps a text took. */
+function stepsOf(text: string): number {
+  const steps = { left: 1_000_000 }
+  parsePaths(text, steps)
+  return 1_000_000 - steps.left
+}
+
+const pairs = (count: number) => Array(count).fill('(a|b)').join('.')
+
+test('a path that is repeated is walked once', () => {
+  const path = `${pairs(8)}.a`
+  assert.equal(stepsOf(path), 1 + 511 + 255)
+  assert.ok(stepsOf(Array(300).fill(path).join()) <= stepsOf(path) + 300)
+})
+
+test('the steps of a selection are bounded, and not only its names', () => {
+  const paths = Array.from({ length: 200 }, (_, index) => `${pairs(7)}.${'c'.repeat(1 + (index % 9))}${index}`)
+  const text = paths.join()
+  assert.throws(() => parsePaths(text), { status: 400, message: /^opt_fields: / })
+  // The same names in other spellings of one path: the tree does not grow, and the walk is charged.
+  const spellings = Array.from(
+    { length: 120 },
+    (_, index) => `${' '.repeat(index % 60)}${pairs(7)}${' '.repeat(1 + Math.floor(index / 60))}`,
+  )
+  const steps = { left: 10_000 }
+  assert.throws(() => parsePaths(spellings.join(), steps), {
+    status: 400,
+    message: 'opt_fields: The selection is too complex',
+  })
+  assert.ok(steps.left >= -1)
+  assert.throws(() => parsePaths(','.repeat(12_000)), {
+    status: 400,
+    message: 'opt_fields: The selection is too complex',
+  })
+})
+
+test('a selection that is longer than a query can be is refused before it is split', () => {
+  const steps = { left: 10_000 }
+  const message = 'opt_fields: At most 16384 characters can be sent'
+  assert.throws(() => parsePaths('a'.repeat(16_385), steps), { status: 400, message })
+  assert.equal(steps.left, 10_000)
+  assert.equal(parsePaths('a'.repeat(16_384)).size, 1)
+})
+
 test('any text is a tree or a refusal', () => {
   const term = fc.constantFrom('a', 'b', '.', ',', '(', ')', '|', 'this', ' ', '\u0000', '💥', '__proto__')
   fc.assert(

@@ -2,6 +2,9 @@
 import type { Topic } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 
+/** The methods of what is read: the head alone is what the whole answer would have. */
+export const READS: ['GET', 'HEAD'] = ['GET', 'HEAD']
+
 // wire: recorded on every answer, errors included
 export const headers = {
   'content-type': 'application/json; charset=UTF-8',

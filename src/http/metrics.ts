@@ -9,6 +9,7 @@ import { noRoute, unavailable } from '../lib/errors.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { listeningAt } from './address.ts'
+import { READS } from './envelope.ts'
 
 const PATH = '/metrics'
 
@@ -20,12 +21,16 @@ function knows(token: string, authorization = ''): boolean {
 
 /** Serves them beside the API. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
-  server.get(PATH, async ({ headers }, reply) => {
-    if (!knows(token, headers.authorization)) throw noRoute()
-    return reply
-      .header('content-type', metrics.contentType)
-      .header('cache-control', 'no-store')
-      .send(await metrics.text())
+  server.route({
+    method: READS,
+    url: PATH,
+    handler: async ({ headers }, reply) => {
+      if (!knows(token, headers.authorization)) throw noRoute()
+      return reply
+        .header('content-type', metrics.contentType)
+        .header('cache-control', 'no-store')
+        .send(await metrics.text())
+    },
   })
 }
 
@@ -37,7 +42,8 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
     const answer = (status: number, type: string, body: string) =>
       reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     const refuse = ({ status, message }: { status: number; message: string }) => answer(status, 'text/plain', message)
-    if (request.method !== 'GET' || path !== PATH || !isKnown) return refuse(noRoute())
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || path !== PATH || !isKnown) return refuse(noRoute())
     metrics.text().then(
       body => answer(reply.statusCode, metrics.contentType, body),
       cause => refuse(unavailable(cause)),

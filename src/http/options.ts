@@ -9,13 +9,17 @@ export type Query = Record<string, string>
 export function queryOf(text: string): Query {
   const query: Query = Object.create(null)
   if (text === '') return query
+  const lists = new Map<string, string[]>()
   for (const [name, value] of Object.entries(parse(text))) {
     const given = Array.isArray(value) ? value : [value ?? '']
     // wire: the oldest JavaScript client writes lists as opt_fields[0]=…&opt_fields[1]=…
     const list = name.match(/^(opt_\w+)\[\d*\]$/)?.[1]
-    if (list) query[list] = [query[list], ...given].filter(Boolean).join(',')
+    const parts = list && lists.get(list)
+    if (parts) parts.push(...given)
+    else if (list) lists.set(list, given)
     else query[name] = given.at(-1) ?? ''
   }
+  for (const [name, parts] of lists) query[name] = [query[name], ...parts].filter(Boolean).join(',')
   return query
 }
 

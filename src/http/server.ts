@@ -5,10 +5,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { offered, signInSettings } from '../identity/sign_in_settings.ts'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 import { listeningAt } from './address.ts'
 import { decodeBody } from './body.ts'
+import { partWell } from './connections/parting.ts'
+import { type Connections, patienceOf } from './connections/terms.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { errorBody, headers, preflight, privateHeaders } from './envelope.ts'
@@ -17,6 +20,9 @@ import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
 import { queryOf } from './options.ts'
 import { type Pages, servePages } from './pages.ts'
+import { serveDocument } from './public/document.ts'
+import { serveHealth } from './public/health.ts'
+import { forAMoment } from './public/moment.ts'
 import type { Kernel } from './request.ts'
 import { fromOurPage, originOf, visitOf } from './visit.ts'
 import { genReqId, type Watching, watchRequests } from './watch.ts'
@@ -24,7 +30,8 @@ import { genReqId, type Watching, watchRequests } from './watch.ts'
 const BASE = '/api/1.0'
 const LARGEST_BODY = 1024 * 1024
 
-export interface Edge extends Kernel, Omit<Console, 'home'>, Pages, Watching {
+export interface Edge extends Kernel, Omit<Console, 'home' | 'offered'>, Pages, Watching {
+  connections: Connections
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
   /** Writes the OpenAPI document, once somebody asks for it. */
@@ -36,36 +43,24 @@ export interface Edge extends Kernel, Omit<Console, 'home'>, Pages, Watching {
 }
 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
-  const server: FastifyInstance = Fastify({
-    bodyLimit: LARGEST_BODY,
-    trustProxy: edge.trustedProxies.length > 0 ? edge.trustedProxies : false,
-    exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 500 },
-    forceCloseConnections: 'idle',
-    genReqId,
-    clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),
-    frameworkErrors: (error, request, reply) =>
-      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error))),
-  })
+  const server = listener(edge)
   watchRequests(server, edge)
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.setErrorHandler((error, _request, reply) => sendError(edge, reply, translated(error)))
+  server.addHook('onRequest', ({ raw }, _reply, done) => done(hasOneHost(raw.rawHeaders) ? undefined : unreadable()))
+  server.setErrorHandler((error, request, reply) => sendError(edge, reply, translated(error, request)))
   server.setNotFoundHandler(
     (request, reply) => void (edge.elsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
   )
-  server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    const ready = await edge.ready()
-    return reply.code(ready ? 200 : failure.notReady).send({ status: ready ? 'ok' : 'store does not answer' })
-  })
-  serveDocument(server, edge)
-  const console = { ...edge, home: () => homeOf(edge, server) }
+  serveHealth(server, edge)
+  serveDocument(server, `${BASE}/openapi.json`, edge.openapi)
+  const console = consoleOf(edge, server)
   serveConsole(server, console)
-  server.addHook('onClose', () => edge.post.settled())
+  server.addHook('onClose', () => Promise.all([edge.post.settled(), edge.limits.settled()]))
   serveOauth(server, edge)
   serveLive(server, console)
+  partWell(server)
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   server.route({
@@ -79,6 +74,42 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
 /** Where people reach the server, as far as it knows without a request. */
 const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
 
+function listener(edge: Edge): FastifyInstance {
+  const { connections, trustedProxies } = edge
+  const server: FastifyInstance = Fastify({
+    bodyLimit: LARGEST_BODY,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    ...patienceOf(connections),
+    genReqId,
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),
+    frameworkErrors: (error, request, reply) =>
+      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
+  })
+  // Workers that are full would hand a connection round among themselves.
+  Object.assign(server.server, { maxConnections: connections.most, dropMaxConnection: true })
+  return server
+}
+
+const consoleOf = (edge: Edge, instance: FastifyInstance): Console => ({
+  ...edge,
+  home: () => homeOf(edge, instance),
+  offered: forAMoment(edge.clock, async () => offered(await signInSettings(edge.store.read))),
+})
+
+/** With two of them a proxy may have looked at the other one. */
+function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts <= 1
+}
+
 async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   const { url, method } = request
   const mark = url.indexOf('?')
@@ -88,7 +119,7 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
     path,
     query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
     authorization: request.headers.authorization,
-    session: fromOurPage(request) ? visitOf(edge, request).session : undefined,
+    session: fromOurPage(edge, request) ? visitOf(edge, request).session : undefined,
     address: request.ip,
     agent: request.headers['user-agent'] ?? '',
     body: () => decodeBody(request.body as Buffer | undefined, request.headers['content-type']),
@@ -106,9 +137,9 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
 const lineOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
 /** Failures of the HTTP library, in the words of the API. */
-function translated(error: unknown): unknown {
+function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge()
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(routeOptions.bodyLimit)
   if (code === 'FST_ERR_BAD_URL') return noRoute()
   return error instanceof ApiError || statusCode >= failure.unexpected ? error : unreadable()
 }
@@ -121,6 +152,8 @@ function refuseBytes({ code }: { code?: string }, socket: Socket, origin: string
   const body = JSON.stringify(errorBody(error, origin))
   const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  // Whoever was too slow may go on for ever: nobody listens any more.
+  socket.once('finish', () => socket.destroySoon())
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
@@ -142,12 +175,4 @@ function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
   reply.header('x-request-id', id)
   const body = errorBody({ message: 'Server Error', topic: 'server-error' }, origin, id)
   return reply.code(failure.unexpected).send(JSON.stringify(body))
-}
-
-function serveDocument(server: FastifyInstance, { openapi }: Edge): void {
-  let document: string | undefined
-  server.get(`${BASE}/openapi.json`, (_request, reply) => {
-    document ??= openapi()
-    return reply.headers(headers).send(document)
-  })
 }

@@ -16,7 +16,7 @@ export interface Visit {
   cookies: Record<string, string | undefined>
 }
 
-export function visitOf({ publicUrl }: { publicUrl: string | null }, request: FastifyRequest): Visit {
+export function visitOf({ publicUrl }: Own, request: FastifyRequest): Visit {
   const { headers, protocol, ip: address } = request
   const cookies = parseCookie(headers.cookie ?? '')
   const origin = originOf(publicUrl, protocol, headers.host)
@@ -38,7 +38,22 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
  * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send
  * it, but not a header of its own, nor does the answer to a preflight allow that with cookies.
  */
-export function fromOurPage({ headers }: FastifyRequest): boolean {
+export function fromOurPage(own: Own, request: FastifyRequest): boolean {
+  const { headers } = request
   const site = headers['sec-fetch-site']
-  return headers['x-requested-with'] !== undefined && (site === undefined || site === 'same-origin' || site === 'none')
+  return (
+    headers['x-requested-with'] !== undefined &&
+    (site === undefined || site === 'same-origin' || site === 'none') &&
+    !isOfAnother(own, request)
+  )
+}
+
+interface Own {
+  publicUrl: string | null
+}
+
+/** Whether the browser says that a page of another origin makes the call. A page may be open by another name of ours. */
+export function isOfAnother({ publicUrl }: Own, { headers, host }: FastifyRequest): boolean {
+  const { origin } = headers
+  return origin !== undefined && origin !== publicUrl && URL.parse(origin)?.host !== host
 }

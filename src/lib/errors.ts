@@ -155,8 +155,10 @@ export const notOffered = (text: string) => new ApiError(501, 'provisioning', te
 export const absent = (text: string) => new ApiError(404, 'provisioning', text)
 
 /** 413: `bytes` is how many there may be. */
-export const tooLarge = (bytes = 1024 * 1024) =>
-  new ApiError(413, 'too-large', `The request is too large. Send less than ${bytes / 1024 / 1024} MB.`)
+export const tooLarge = (bytes = 1024 * 1024) => {
+  const most = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
+  return new ApiError(413, 'too-large', `The request is too large. Send less than ${most}.`)
+}
 
 /** The request could not be taken in as HTTP: its length, its content type or its first line is wrong. */
 export const unreadable = () => malformed('Could not parse request data, invalid HTTP request', 'unreadable-request')
@@ -190,4 +192,5 @@ export const failure = {
   unexpected: 500,
   notReady: 503,
   noContent: 204,
+  notModified: 304,
 }

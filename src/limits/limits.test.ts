@@ -6,7 +6,7 @@ import type { Ask } from './counting.ts'
 import { createLimits, type Pass } from './limits.ts'
 import { sizesOf, type Wishes } from './sizes.ts'
 
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 const write: Ask = { ...read, reads: 0, writes: 1 }
 const search: Ask = { ...read, searches: 1 }
@@ -220,4 +220,66 @@ test('with every limit off nothing is counted', () => {
   for (let token = 1; token < 100; token++) limits.leave(enter({ ...job, reads: 999 }, token), 1e9)
   assert.equal(wait(job), 0)
   assert.deepEqual(limits.remembered(), [])
+})
+
+/** Limiters in which tokens have a person each, with the persons' limits on. */
+function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
+  const clock = { now: 1_700_000_000_000 }
+  const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
+  const enter = async (ask: Ask, token: number, user: number) => limits.enter(token, user, ask)
+  /** How many of so many requests are let in, each with a token of its own. */
+  const count = async (requests: number, user: number, ask = read) => {
+    const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1000 * user + index, user))
+    return (await Promise.allSettled(entered)).filter(({ status }) => status === 'fulfilled').length
+  }
+  return { clock, limits, enter, count }
+}
+
+test('all tokens of a person together may use some times as much as one', async () => {
+  const { count, clock } = ofPeople({ minute: 10, person: 4 })
+  assert.equal(await count(100, 1), 40)
+  assert.equal(await count(100, 2), 40, 'another person has the same')
+  assert.equal(await count(100, 1), 0)
+  clock.now += 60_000 * 2
+  assert.equal(await count(100, 1), 40)
+  assert.equal(await ofPeople({ minute: 10, person: null }).count(100, 1), 100, 'it can be switched off')
+  assert.equal(
+    await ofPeople({ minute: 10, person: undefined }).count(100, 1),
+    40,
+    'it is on unless somebody says otherwise',
+  )
+})
+
+test('a person has the plan of the token that asks', async () => {
+  const { count } = ofPeople({ minute: undefined, person: 2 }, async user => user === 2)
+  assert.deepEqual([await count(4000, 1), await count(4000, 2)], [300, 3000])
+})
+
+test('what a person may have in flight, search and be shown is bounded too', async () => {
+  const flight = ofPeople({ reads: 5, person: 2 })
+  assert.equal(await flight.count(100, 1), 10)
+  const searches = ofPeople({ search: 5, person: 2 })
+  assert.equal(await searches.count(100, 1, search), 10)
+  assert.equal(await searches.count(5, 1), 5)
+  const shown = ofPeople({ cost: 10, person: 2 })
+  for (let token = 1; token <= 4; token++) shown.limits.leave(await shown.enter(read, token, 1), 5)
+  await assert.rejects(shown.enter(read, 5, 1), { status: 429 })
+})
+
+test('what a person may not is held by no token, and the other way round', async () => {
+  const { limits, enter } = ofPeople({ writes: 2, person: 1 })
+  const held = [await enter(write, 1, 9), await enter(write, 1, 9)]
+  await assert.rejects(enter(write, 2, 9), { status: 429 })
+  const of = async (token: number) => (await limits.usage(token, 9)).writes?.remaining
+  assert.deepEqual([await of(1), await of(2)], [0, 2])
+  await assert.rejects(enter(write, 1, 9), { status: 429 })
+  for (const pass of held) limits.leave(pass, 1)
+  for (let round = 0; round < 5; round++) limits.leave(await enter(write, 2, 9), 1)
+})
+
+test('jobs are those of their token alone', async () => {
+  const { limits, enter } = ofPeople({ jobs: 1, writes: 10, person: 1 })
+  for (let token = 1; token <= 3; token++) limits.leave(await enter(job, token, 9), 1)
+  limits.release(1)
+  limits.leave(await enter(job, 1, 9), 1)
 })

@@ -10,7 +10,7 @@ import { createLimits, type Limits, type Pass } from './limits.ts'
 import { sizesOf, type Wishes } from './sizes.ts'
 
 const START = 1_700_000_000_000
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 const write: Ask = { ...read, reads: 0, writes: 1 }
 const job: Ask = { ...write, jobs: 1 }
@@ -288,4 +288,28 @@ test('with every limit off the shelf is not asked', async () => {
   const { copy, shelf } = held({})
   assert.ok(!(copy(0).enter(1, 1, job) instanceof Promise))
   assert.equal(shelf.swaps, 0)
+})
+
+test('all tokens of a person together are counted over all copies', async () => {
+  const { copy, shelf } = held({ minute: 5, writes: 2, person: 2 })
+  const ask = { ...read, reads: 0, writes: 1 }
+  const enter = async (index: number) => copy(index).enter(100 + index, 7, ask)
+  const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))
+  const inside = first.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  assert.equal(inside.length, 4, 'four writes in flight')
+  for (const [index, pass] of inside.entries()) copy(index).leave(pass, 1)
+  await Promise.all([copy(0), copy(1), copy(2)].map(one => one.settled()))
+  assert.ok([...shelf.rows.keys()].includes('person:7'))
+  let more = 0
+  for (let index = 20; index < 40; index++) {
+    try {
+      const pass = await enter(index)
+      copy(index).leave(pass, 1)
+      more++
+      await settled()
+    } catch (error) {
+      assert.equal((error as { status?: number }).status, 429)
+    }
+  }
+  assert.ok(more <= 6, `${more} more than the minute has`)
 })

@@ -11,10 +11,10 @@ import type { SizesByPlan } from './sizes.ts'
 import { freeSlots, hold, type Slots } from './slots.ts'
 import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
 
-/** Plans stay with each copy, which asks for them anyway. */
-export const createSharedTallies = (shelf: Shelf, clock: Clock, sizes: SizesByPlan): Shared<Tally> =>
+/** `kind` says whose they are. Plans stay with each copy, which asks for them anyway. */
+export const createSharedTallies = (shelf: Shelf, clock: Clock, sizes: SizesByPlan, kind: string): Shared<Tally> =>
   createShared<Tally>({
-    ...{ shelf, clock, kind: 'token' },
+    ...{ shelf, clock, kind },
     form: {
       fresh: newTally,
       parse,

@@ -3,7 +3,7 @@
 export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
 
 /** What the operator said: a number, null for off, nothing for the default. */
-export type Wishes = Partial<Record<LimitName, number | null>>
+export type Wishes = Partial<Record<LimitName | 'person', number | null>>
 
 export interface Sizes {
   /** Requests a minute of a token in a free domain, and in the others. */
@@ -18,10 +18,12 @@ export interface Sizes {
   writes: number | null
   /** Objects shown and links walked, a minute. */
   cost: number | null
+  /** How many times as much all tokens of one person may use together as one of them. */
+  person: number | null
 }
 
-// wire: docs "Rate limits"; the size of the cost limit is not published and ours
-const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000 }
+// wire: docs "Rate limits"; the size of the cost limit is not published and ours, and so is that of a person
+const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000, person: 4 }
 
 /** The sizes that hold; a minute that was chosen holds for free and paid domains alike. */
 export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
@@ -35,6 +37,7 @@ export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
     reads: size('reads'),
     writes: size('writes'),
     cost: size('cost'),
+    person: size('person'),
   }
 }
 
@@ -47,16 +50,28 @@ export interface SizesByPlan {
   paid: TokenSizes
 }
 
-export function byPlan({ free, paid, ...rest }: Sizes): SizesByPlan {
+export function byPlan({ free, paid, person: _, ...rest }: Sizes): SizesByPlan {
   return { free: { ...rest, minute: free }, paid: { ...rest, minute: paid } }
+}
+
+/**
+ * The sizes that hold for all tokens of a person together, when `minute` is that of each. Jobs are not among them: who
+ * ends one names the token alone.
+ */
+export function timesOf({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
+  const many = (size: number | null) => size && size * times
+  return {
+    ...{ free: many(minute), paid: many(minute), search: many(search), jobs: null },
+    ...{ reads: many(reads), writes: many(writes), cost: many(cost), person: null },
+  }
 }
 
 /** What one of several copies may let in by itself: its part, but at least 1 of each. */
 export function partOf(sizes: Sizes, copies: number): Sizes {
   const part = (size: number | null) => size && Math.max(1, Math.floor(size / copies))
-  const { free, paid, search, jobs, reads, writes, cost } = sizes
+  const { free, paid, search, jobs, reads, writes, cost, person } = sizes
   return {
     ...{ free: part(free), paid: part(paid), search: part(search), jobs: part(jobs) },
-    ...{ reads: part(reads), writes: part(writes), cost: part(cost) },
+    ...{ reads: part(reads), writes: part(writes), cost: part(cost), person },
   }
 }

@@ -6,6 +6,9 @@ import { isObject } from './schema/values.ts'
 
 const TYPES = ['application/scim+json', 'application/json']
 
+/** Each member is looked up while other writers wait; a resource has some thirty. */
+const MOST = 1000
+
 /** The object in a body. Throws 415 for another media type, 400 `invalidSyntax` for anything but an object. */
 export function readBody(raw: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
   const [type = '', ...parameters] = (contentType ?? '')
@@ -19,6 +22,7 @@ export function readBody(raw: Buffer | undefined, contentType: string | undefine
   }
   const value = raw && isUtf8(raw) ? parsed(raw.toString('utf8')) : undefined
   if (!isObject(value)) throw refusal('invalidSyntax', 'The body must be a JSON object.')
+  if (Object.keys(value).length > MOST) throw refusal('invalidSyntax', `The body has more than ${MOST} members.`)
   return value
 }
 

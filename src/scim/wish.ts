@@ -28,16 +28,23 @@ export function wishInBody(body: Record<string, unknown>): Wish {
   })
 }
 
+/** As long as a filter may be. */
+const LONGEST = 8192
+
 function wishOf(given: (name: string) => string | undefined): Wish {
-  const names = (name: string) =>
-    (given(name) ?? '')
+  const names = (name: string) => {
+    const text = given(name) ?? ''
+    if (text.length > LONGEST) throw refusal('invalidValue', `${name} is longer than ${LONGEST} characters.`)
+    return text
       .split(',')
       .map(one => one.trim())
       .filter(Boolean)
+  }
   return {
     filter: given('filter'),
-    startIndex: given('startindex'),
-    count: given('count'),
+    // A form that was left empty says nothing.
+    startIndex: given('startindex') || undefined,
+    count: given('count') || undefined,
     projection: projectionOf(names('attributes'), names('excludedattributes')),
   }
 }

@@ -91,7 +91,9 @@ const MOST_VALUES = 1000
 
 // wire: asana-api-meta: a list may come as a comma-separated text or as a single value
 function asList(at: string, raw: unknown): unknown[] {
-  const list = Array.isArray(raw) ? raw : typeof raw !== 'string' ? [raw] : raw === '' ? [] : raw.split(',')
+  // One more than there may be is enough to know that there are too many.
+  const parts = (text: string) => (text === '' ? [] : text.split(',', MOST_VALUES + 1))
+  const list = Array.isArray(raw) ? raw : typeof raw === 'string' ? parts(raw) : [raw]
   if (list.length > MOST_VALUES) throw invalid(at, `Too many values (maximum ${MOST_VALUES})`)
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }

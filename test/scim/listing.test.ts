@@ -64,6 +64,23 @@ test('R35: what is no whole number is refused', async () => {
   }
 })
 
+test('a page whose numbers were left empty is the whole list', async () => {
+  const home = await scimWorld()
+  await crowd(home, 3)
+  const whole = succeeds(await home.scim.get('/Users'))
+  for (const query of ['startIndex=&count=', 'startIndex=', 'count=']) {
+    assert.deepEqual(succeeds(await home.scim.get(`/Users?${query}`)), whole, query)
+  }
+  const body = { startIndex: '', count: '' }
+  assert.deepEqual(ids(succeeds(await home.scim.post('/Users/.search', body))), ids(whole))
+})
+
+test('names of attributes are bounded before they are split', async () => {
+  const { scim } = await scimWorld()
+  const attributes = 'a!,'.repeat(3000)
+  refused(await scim.post('/Users/.search', { attributes }), 400, 'invalidValue')
+})
+
 test('R35: pages of what a filter finds have its totals', async () => {
   const home = await scimWorld()
   await crowd(home, 12)

@@ -35,6 +35,20 @@ test('R42: a person has an address as the name', async () => {
   assert.deepEqual(await scim.found('Users', 'title eq "X"'), [])
 })
 
+test('a text where a list of entries belongs is refused', async () => {
+  const { scim } = await scimWorld()
+  for (const emails of ['x', 'eva@example.com']) {
+    refused(await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }), 400, 'invalidValue')
+  }
+  assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
+})
+
+test('a body has no more members than it can mean', async () => {
+  const { scim } = await scimWorld()
+  const more = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`a${index}`, 1]))
+  refused(await scim.post('/Users', { ...more, userName: 'eva@example.com' }), 400, 'invalidSyntax')
+})
+
 test('R42: nobody loses the name by a change', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')

@@ -10,6 +10,7 @@ import type { Attempts } from '../../identity/attempts.ts'
 import type { Post } from '../../identity/mail.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import type { Provider } from '../../identity/provider.ts'
+import type { offered } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
@@ -31,6 +32,8 @@ export interface Console {
    * a request says, whose sender could lead the reader of the letter elsewhere.
    */
   home(): string
+  /** How people sign in here, as it was at most a second ago. */
+  offered(): Promise<ReturnType<typeof offered>>
   limits: Limits
   passwords: Passwords
   attempts: Attempts
@@ -73,6 +76,8 @@ export interface Route {
   by: 'anybody' | 'session'
   /** Whether a browser opens it, instead of calling it from a page. */
   page: boolean
+  /** How many bytes its body may have. */
+  largest: number
   body: Fields
   run(call: Call): Promise<Reply>
 }
@@ -81,8 +86,12 @@ interface Said<C, B extends Fields> {
   doc: string
   body?: B
   page?: true
+  largest?: number
   run(call: C): Promise<Reply>
 }
+
+/** Few routes take more than some names and a password, and everybody may send a body before it is known who asks. */
+export const LARGEST = 16 * 1024
 
 const route = (by: Route['by'], method: Method, path: string, said: Said<never, Fields>): Route => ({
   by,
@@ -90,6 +99,7 @@ const route = (by: Route['by'], method: Method, path: string, said: Said<never, 
   path,
   doc: said.doc,
   page: said.page ?? false,
+  largest: said.largest ?? LARGEST,
   body: said.body ?? {},
   run: said.run as Route['run'],
 })

@@ -10,7 +10,7 @@ import { noteActor } from '../../observe/errand.ts'
 import type { Origin, Store } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
-import { privateHeaders } from '../envelope.ts'
+import { privateHeaders, READS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 import { fromOurPage, type Visit, visitOf } from '../visit.ts'
 import type { Call, Console, Reply, Route } from './route.ts'
@@ -19,8 +19,10 @@ import { routes } from './routes.ts'
 export function serveConsole(server: FastifyInstance, console: Console): void {
   for (const route of routes) {
     server.route({
-      method: route.method,
+      // What a browser opens may sign somebody in: who only wants to see the head is not meant.
+      method: route.method === 'GET' && !route.page ? READS : route.method,
       url: `/-${route.path}`,
+      bodyLimit: route.largest,
       handler: async (request, reply) => {
         const visit = visitOf(console, request)
         return answer(reply, visit, await run(console, route, request, visit))
@@ -30,7 +32,7 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
 }
 
 async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
-  if (!route.page && !fromOurPage(request)) throw unauthorized()
+  if (!route.page && !fromOurPage(console, request)) throw unauthorized()
   if (route.by === 'anybody') return call(console, route, request, visit)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())

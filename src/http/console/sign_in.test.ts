@@ -105,6 +105,9 @@ test('a cookie alone proves nothing', async () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'x-requested-with': 'workloom', 'sec-fetch-site': 'cross-site' },
     { 'x-requested-with': 'workloom', 'sec-fetch-site': 'same-site' },
+    ...['https://evil.example', 'http://localhost:9999', 'null', ''].map(origin => ({
+      ...{ 'x-requested-with': 'workloom', origin },
+    })),
   ]
   for (const headers of forged) {
     assert.equal((await at.call('GET', '/session', undefined, headers)).status, 401)
@@ -114,6 +117,8 @@ test('a cookie alone proves nothing', async () => {
     assert.equal((await at.open('/api/1.0/users/me', headers)).status, 401)
   }
   assert.equal((await at.call('GET', '/session')).status, 200, 'nobody was signed out')
+  const own = { 'x-requested-with': 'workloom', origin: 'http://localhost:80' }
+  assert.equal((await at.call('GET', '/session', undefined, own)).status, 200, 'a page of this server says where it is')
 })
 
 test('a session is no access token, and an access token no session', async () => {

@@ -3,7 +3,7 @@ import { wayIn } from '../../identity/letters.ts'
 import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
 import { LONGEST } from '../../identity/passwords.ts'
 import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
-import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
+import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import { hold } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
@@ -48,7 +48,7 @@ export const routes: Route[] = [
   open('GET', '/sign_in', {
     doc: 'How people sign in here.',
     async run({ console }) {
-      return { data: offered(await signInSettings(console.store.read)) }
+      return { data: await console.offered() }
     },
   }),
   open('POST', '/sign_in', {

@@ -7,8 +7,8 @@ import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
 import { endsOfChanges } from '../../store/queries/events/live.ts'
 import type { Console } from '../console/route.ts'
-import { privateHeaders } from '../envelope.ts'
-import { visitOf } from '../visit.ts'
+import { privateHeaders, READS } from '../envelope.ts'
+import { isOfAnother, visitOf } from '../visit.ts'
 import { beginning, createStream, type Sink, type Stream } from './stream.ts'
 
 /** How many pages of one person may listen. */
@@ -30,11 +30,13 @@ const streamHeaders = {
 export function serveLive(server: FastifyInstance, console: Console): void {
   const streams = new Map<Stream, number>()
   const stop = follow(console, streams)
-  server.get('/-/live', async (request, reply) => {
-    if (isForeign(request)) throw unauthorized()
+  let isParting = false
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isForeign(request) || isOfAnother(console, request)) throw unauthorized()
     const { session } = visitOf(console, request)
     const credentials = { authorization: undefined, session }
     const { gid: me } = await authenticate(console.store, credentials, console.clock())
+    if (request.method === 'HEAD') return void open(reply, '').end(false)
     const { 'last-event-id': last } = request.headers
     const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
     // Nothing is waited for from here on, so that many who come at once are counted one by one.
@@ -44,9 +46,13 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     // Whoever has gone meanwhile takes no place.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
+    // A page that comes while the server ends is let go like the others, and comes back to the next one by itself.
+    if (isParting) return stream.end()
     void stream.wake()
-  })
+  }
+  server.route({ method: READS, url: '/-/live', handler: serve })
   server.addHook('preClose', async () => {
+    isParting = true
     stop()
     for (const stream of streams.keys()) stream.end()
   })

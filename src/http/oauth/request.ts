@@ -13,7 +13,7 @@ import type { Console } from '../console/route.ts'
 import type { Query } from '../options.ts'
 
 /** What OAuth needs of the program: it sends no letters. */
-export type Program = Omit<Console, 'home'>
+export type Program = Omit<Console, 'home' | 'offered'>
 
 /** Where the application waits for the answer. */
 export interface Target {

@@ -2,8 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { failure } from '../../lib/errors.ts'
-import { headers, privateHeaders } from '../envelope.ts'
+import { LARGEST } from '../console/route.ts'
+import { headers, privateHeaders, READS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
+import { forAMoment } from '../public/moment.ts'
 import type { Kernel } from '../request.ts'
 import { visitOf } from '../visit.ts'
 import { authorize } from './authorize.ts'
@@ -13,17 +15,31 @@ import type { Program } from './request.ts'
 import { giveBack, token } from './token.ts'
 
 export function serveOauth(server: FastifyInstance, program: Program & Pick<Kernel, 'limits'>): void {
+  // Who only wants to see the head gets no code.
   server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(program, request, reply))
-  server.post('/-/oauth_token', (request, reply) => serveToken(program, token, request, reply))
-  server.post('/-/oauth_revoke', (request, reply) => serveToken(program, giveBack, request, reply))
-  server.get('/api/1.0/.well-known/openid-configuration', (request, reply) =>
-    reply.headers(headers).send(JSON.stringify(configuration(visitOf(program, request).origin))),
-  )
-  server.get(`${PLACE}/jwks`, async (_request, reply) =>
-    reply.headers(headers).send(JSON.stringify(await keySet(program.store.read))),
+  server.post('/-/oauth_token', { bodyLimit: LARGEST }, (request, reply) => serveToken(program, token, request, reply))
+  server.post('/-/oauth_revoke', { bodyLimit: LARGEST }, (request, reply) =>
+    serveToken(program, giveBack, request, reply),
   )
   server.route({
-    method: ['GET', 'POST'],
+    method: READS,
+    url: '/api/1.0/.well-known/openid-configuration',
+    handler: (request, reply) =>
+      reply.headers(headers).send(JSON.stringify(configuration(visitOf(program, request).origin))),
+  })
+  // While there is none, the first may be made at any moment.
+  const keys = forAMoment(
+    program.clock,
+    () => keySet(program.store.read),
+    set => set.keys.length > 0,
+  )
+  server.route({
+    method: READS,
+    url: `${PLACE}/jwks`,
+    handler: async (_request, reply) => reply.headers(headers).send(JSON.stringify(await keys())),
+  })
+  server.route({
+    method: [...READS, 'POST'],
     url: `${PLACE}/userinfo`,
     handler: (request, reply) => serveUserinfo(program, request, reply),
   })

@@ -50,6 +50,7 @@ test('texts, numbers and dates refuse what is none', async () => {
     ['a'.repeat(1025), 'text_value: Text is too long (maximum 1024 characters)'],
     ['👩‍👩‍👧‍👦'.repeat(1025), 'text_value: Text is too long (maximum 1024 characters)'],
     ['\ud800', 'text_value: Text has a character that cannot be stored'],
+    [`e${'\u0301'.repeat(65_535)}`, 'text_value: Text is too long (maximum 1024 characters)'],
     ['a\0b', 'text_value: Text has a character that cannot be stored'],
   ])
   await check.values('number', [
@@ -280,4 +281,10 @@ test('a type that this version does not know is shown, and cannot be written', a
     }
     assert.deepEqual((await ann.get(`/tasks/${task}`)).data, before)
   }
+})
+
+test('more fields than a task can have are refused before they are looked for', async () => {
+  const { ann, task } = await fielded()
+  const custom_fields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [String(index + 1), null]))
+  refused(await ann.put(`/tasks/${task}`, { custom_fields }), 'custom_fields: Too many values (maximum 1000)')
 })

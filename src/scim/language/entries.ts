@@ -14,6 +14,10 @@ export function mustFit(attribute: Attribute, filter: Filter): void {
   }
 }
 
+/** How many comparisons a filter makes at most. */
+export const sizeOf = (filter: Filter): number =>
+  'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + sizeOf(one), 0) : 1
+
 /** Whether an entry meets a filter. */
 export function meets(attribute: Attribute, entry: Values, filter: Filter): boolean {
   switch (filter.is) {

@@ -12,6 +12,9 @@ export interface Operation {
   value: unknown
 }
 
+/** Operations, and names in those without a path. Providers send some hundreds; each is read while other writers wait. */
+const MOST = 5000
+
 const words = ['add', 'replace', 'remove'] as const
 
 /** A member of an object by its name in any case. */
@@ -25,8 +28,17 @@ function member(object: Record<string, unknown>, name: string): unknown {
 export function readOperations(body: Record<string, unknown>): Operation[] {
   const given = member(body, 'operations')
   if (!Array.isArray(given)) throw refusal('invalidSyntax', 'Operations must be a list.')
-  return given.map(readOperation)
+  if (given.length > MOST) throw tooMany()
+  const operations = given.map(readOperation)
+  let named = given.length
+  for (const { path, value } of operations) {
+    if (path === null && isObject(value)) named += Object.keys(value).length
+    if (named > MOST) throw tooMany()
+  }
+  return operations
 }
+
+const tooMany = () => refusal('invalidValue', `A request has at most ${MOST} operations and names in them.`)
 
 function readOperation(given: unknown): Operation {
   if (!isObject(given)) throw refusal('invalidSyntax', 'An operation must be an object.')

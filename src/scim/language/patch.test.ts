@@ -107,3 +107,25 @@ test('operations together make no more entries than one of them may', () => {
   assert.throws(() => apply({}, ...operations), /more than 100 entries/)
   assert.equal(apply({}, ...operations.slice(1)).emails.length, 100)
 })
+
+test('the work of a request is bounded, and not only its entries', () => {
+  const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${index}@example.com` }))
+  const steps = { left: 100_000 }
+  const where = Array(50).fill('value eq "x"').join(' or ')
+  const operation = { op: 'remove', path: `emails[${where} or value pr].type` }
+  const Operations = Array(100).fill(operation)
+  const run = (many: unknown[]) => patched(userKind, '7', { emails }, readOperations({ Operations: many }), steps)
+  assert.throws(() => run(Operations), { status: 400 })
+  assert.ok(steps.left > -10_000, 'nothing goes on when all steps are taken')
+  const lists = Array(100).fill({ op: 'add', path: 'emails', value: emails })
+  assert.throws(() => patched(userKind, '7', { emails }, readOperations({ Operations: lists })), { status: 400 })
+})
+
+test('operations are bounded, and so are the names in those without a path', () => {
+  const refuse = (Operations: unknown[]) => assert.throws(() => readOperations({ Operations }), { status: 400 })
+  const one = { op: 'replace', path: 'title', value: 'x' }
+  assert.equal(readOperations({ Operations: Array(5000).fill(one) }).length, 5000)
+  refuse(Array(5001).fill(one))
+  const value = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`a${index}`, 1]))
+  refuse(Array(9).fill({ op: 'add', value }))
+})

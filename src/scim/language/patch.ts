@@ -22,7 +22,7 @@ import {
   type Value,
   type Values,
 } from '../schema/values.ts'
-import { meets, mustFit, seedOf } from './entries.ts'
+import { meets, mustFit, seedOf, sizeOf } from './entries.ts'
 import { type Filter, type Path, parsePath } from './filter.ts'
 import { attributesIn, mustBeSame, type Operation } from './operations.ts'
 
@@ -40,9 +40,18 @@ export interface Patched {
   named: ReadonlySet<string>
 }
 
-/** The values after the operations; `before` stays as it is. Throws 400. */
-export function patched(kind: Kind, id: string, before: Values, operations: readonly Operation[]): Patched {
-  const draft = { kind, id, values: copied(before), named: new Set<string>() }
+/** How often an entry may be held against a part of a filter, or against another entry, in one request. */
+const MOST_STEPS = 100_000
+
+/** The values after the operations; `before` stays as it is. Throws 400, also when the work would be more than `steps`. */
+export function patched(
+  kind: Kind,
+  id: string,
+  before: Values,
+  operations: readonly Operation[],
+  steps = { left: MOST_STEPS },
+): Patched {
+  const draft = { kind, id, values: copied(before), named: new Set<string>(), steps }
   for (const operation of operations) {
     if (operation.path === null) applyAll(draft, operation)
     else applyAt(draft, operation, operation.path)
@@ -55,6 +64,7 @@ interface Draft {
   id: string
   values: Values
   named: Set<string>
+  steps: { left: number }
 }
 
 /** Without a path: each name in the value is a path of its own, and one that leads nowhere is passed over. */
@@ -162,6 +172,9 @@ function assign(values: Values, sub: Attribute, value: Value | undefined): void 
 function applyEntries(draft: Draft, operation: Operation, { place, where, sub }: Target): void {
   const { attribute } = place
   const before = (draft.values[attribute.name] as Values[] | undefined) ?? []
+  const { value } = operation
+  draft.steps.left -= (before.length + 1) * (where ? sizeOf(where) : Array.isArray(value) ? value.length : 1)
+  if (draft.steps.left < 0) throw refusal('invalidValue', 'The operations are too many for one request.')
   const after =
     where || sub ? changedEntries(attribute, before, operation, where, sub) : allEntries(attribute, before, operation)
   const kept = after.filter(one => !saysNothing(attribute, one))

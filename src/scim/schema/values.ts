@@ -46,7 +46,7 @@ export function readResource(kind: Kind, body: Record<string, unknown>): Values 
   for (const [key, raw] of Object.entries(body)) {
     const place = placeOf(kind, key)
     if (place?.is === 'schema' && isObject(raw)) readInto(kind, place.schema, values, raw)
-    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, read(place.attribute, raw))
+    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, readWhole(place.attribute, raw))
   }
   return values
 }
@@ -54,8 +54,14 @@ export function readResource(kind: Kind, body: Record<string, unknown>): Values 
 function readInto(kind: Kind, schema: Schema, values: Values, raw: Record<string, unknown>): void {
   for (const [key, inner] of Object.entries(raw)) {
     const place = placeIn(kind, schema, key)
-    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, read(place.attribute, inner))
+    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, readWhole(place.attribute, inner))
   }
+}
+
+/** In an operation a text may stand for one entry, in a resource it is none: a list was meant, and is not there. */
+function readWhole(attribute: Attribute, raw: unknown): Value | undefined {
+  if (attribute.many && typeof raw === 'string' && raw !== '') throw wrong(attribute, 'must be a list')
+  return read(attribute, raw)
 }
 
 type At = { schema: Schema | null; attribute: Attribute }

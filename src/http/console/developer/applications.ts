@@ -67,6 +67,9 @@ const fields = {
 
 const names = [...known.keys()]
 
+/** Twenty addresses, each as long as one may be. */
+const LARGE = 64 * 1024
+
 export const routes: Route[] = [
   personal('GET', '/applications', {
     doc: 'The applications that I registered.',
@@ -75,6 +78,7 @@ export const routes: Route[] = [
     },
   }),
   personal('POST', '/applications', {
+    largest: LARGE,
     doc: 'Register an application. The answer alone shows its secret.',
     body: {
       name: text({ required: true, ...fields.name }),
@@ -100,6 +104,7 @@ export const routes: Route[] = [
     },
   }),
   personal('PUT', '/applications/:application_gid', {
+    largest: LARGE,
     doc: 'Change one of my applications. Tokens that it has stay as they are.',
     body: { name: text(fields.name), redirect_uris: raw(fields.redirect_uris), scopes: someOf(names, fields.scopes) },
     run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>

@@ -19,6 +19,9 @@ async function askedIn(reader: Reader, query: Query): Promise<Asked> {
   return asked
 }
 
+/** A query as long as an address can be, escaped for JSON. */
+const LARGE = 64 * 1024
+
 export const routes: Route[] = [
   personal('GET', '/oauth/request', {
     doc: 'What an application asks me for; takes the query of its request.',
@@ -35,6 +38,7 @@ export const routes: Route[] = [
     },
   }),
   personal('POST', '/oauth/consent', {
+    largest: LARGE,
     doc: 'Allow or refuse what an application asks. Answers where to go, or the code to copy.',
     body: {
       query: text({ required: true, doc: 'The query of its request, as it came.' }),

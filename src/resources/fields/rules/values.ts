@@ -35,13 +35,18 @@ interface Write {
   field: FieldOnTask
 }
 
+/** A task has far fewer fields; each is asked for while all other writers wait. */
+const MOST_VALUES = 1000
+
 /** Sets the given values of a task. Throws 400 for a field that is not on the task, or a value that it cannot have. */
 export async function setValues(tx: Writer, actor: Actor, task: number, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     // wire: forum t/170757
     throw invalid('custom_fields', `Value is not a JSON object: ${shown(given)}`)
   }
-  const entries = Object.entries(given).map(([key, raw]) => ({ key, gid: parseGid(key), raw }))
+  const members = Object.entries(given)
+  if (members.length > MOST_VALUES) throw invalid('custom_fields', `Too many values (maximum ${MOST_VALUES})`)
+  const entries = members.map(([key, raw]) => ({ key, gid: parseGid(key), raw }))
   const gids = entries.map(({ gid }) => gid).filter(gid => gid !== undefined)
   const seen = await rights(tx, actor.gid, 'custom_field', gids)
   const found = await fieldsOnTask(tx, task, gids)
@@ -95,11 +100,14 @@ const parsers = new Map<string, Parser>(
 )
 
 const LONGEST = 1024
+const LONGEST_STORED = 65_535
 const graphemes = new Intl.Segmenter()
 
 /** Characters are counted as a person counts them: a letter with its accents, or a whole emoji, is one. */
 function isTooLong(value: string): boolean {
   if (value.length <= LONGEST) return false
+  // One character may be made of any number of accents.
+  if (value.length > LONGEST_STORED) return true
   let count = 0
   for (const _ of graphemes.segment(value)) if (++count > LONGEST) return true
   return false
@@ -202,8 +210,11 @@ const distinct = (gids: number[]): number[] => [...new Set(gids)]
 
 const MOST_CHOICES = 500
 
+/** One more than there may be is enough to know that there are too many. */
+const parts = (text: string): string[] => text.split(',', MOST_CHOICES + 1).map(part => part.trim())
+
 function asList(raw: unknown): unknown[] {
-  const items = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : [raw]
+  const items = Array.isArray(raw) ? raw : typeof raw === 'string' ? parts(raw) : [raw]
   if (items.length > MOST_CHOICES) throw malformed(`A value can have at most ${MOST_CHOICES} elements`)
   return items
 }

@@ -1,0 +1,60 @@
+/**
+ * The OpenAPI document, for everybody and without a token. It is written once and compressed once: what it costs does
+ * not grow with those who ask for it.
+ */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failure } from '../../lib/errors.ts'
+import { digest } from '../../lib/secret.ts'
+import { headers, READS } from '../envelope.ts'
+
+const compressed = promisify(gzip)
+
+interface Kept {
+  plain: Buffer
+  small: Buffer
+  /** Weak, because both forms have it. */
+  tag: string
+}
+
+/** Serves what `write` answers, at `url`. */
+export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
+  let kept: Promise<Kept> | undefined
+  server.route({
+    method: READS,
+    url,
+    // By ourselves, and only in the form that is kept.
+    compress: false,
+    handler: async (request, reply) => {
+      kept ??= keep(write())
+      return answer(await kept, request, reply)
+    },
+  })
+}
+
+async function keep(text: string): Promise<Kept> {
+  const plain = Buffer.from(text)
+  return { plain, small: await compressed(plain), tag: `W/"${digest(text).slice(0, 32)}"` }
+}
+
+function answer({ plain, small, tag }: Kept, { headers: asked }: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ ...headers, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
+  if (knows(asked['if-none-match'], tag)) return reply.code(failure.notModified).send()
+  if (!takesGzip(asked['accept-encoding'])) return reply.send(plain)
+  return reply.header('content-encoding', 'gzip').send(small)
+}
+
+/** Whether a client has it already; it may send several tags, and any of them as a strong one. */
+const knows = (sent = '', tag: string): boolean =>
+  sent.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
+
+/** Whether a client takes gzip, by its name or by that of everything, and has not said that it is worth nothing. */
+function takesGzip(sent: string | string[] = ''): boolean {
+  const worth = new Map<string, boolean>()
+  for (const part of String(sent).toLowerCase().split(',')) {
+    const [name = '', ...terms] = part.split(';').map(word => word.trim())
+    worth.set(name, !terms.some(term => /^q=0(?:\.0*)?$/.test(term)))
+  }
+  return worth.get('gzip') ?? worth.get('*') ?? false
+}

@@ -1,0 +1,26 @@
+/** Whether the process lives, and whether it can do its work: for supervisors and proxies, without a token. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
+import { failure } from '../../lib/errors.ts'
+import { READS } from '../envelope.ts'
+import { forAMoment } from './moment.ts'
+
+interface Health {
+  clock: Clock
+  /** Whether the store answers. */
+  ready(): Promise<boolean>
+}
+
+/** That the store answers may be a second old; that it does not never is. */
+export function serveHealth(server: FastifyInstance, { clock, ready }: Health): void {
+  const isReady = forAMoment(clock, ready, answer => answer)
+  server.route({ method: READS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
+  server.route({
+    method: READS,
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      const answer = await isReady()
+      return reply.code(answer ? 200 : failure.notReady).send({ status: answer ? 'ok' : 'store does not answer' })
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forAMoment, MOMENT_MS } from './moment.ts'
+
+test('an answer holds for a moment, and those who come together share one', async () => {
+  let now = 0
+  let asked = 0
+  const answer = forAMoment(
+    () => now,
+    async () => ++asked,
+  )
+  assert.deepEqual(await Promise.all([answer(), answer(), answer()]), [1, 1, 1])
+  now = MOMENT_MS - 1
+  assert.equal(await answer(), 1)
+  now = MOMENT_MS
+  assert.equal(await answer(), 2)
+  now = 0
+  assert.equal(await answer(), 3, 'a clock that was set back keeps nothing')
+})
+
+test('an answer that is not to be kept, and a failure, are asked for again', async () => {
+  const found: (string | Error)[] = ['no', new Error('away'), 'yes', 'later']
+  const ask = async () => {
+    const next = found.shift()
+    if (next instanceof Error) throw next
+    return next
+  }
+  const answer = forAMoment(
+    () => 0,
+    ask,
+    one => one === 'yes',
+  )
+  assert.equal(await answer(), 'no')
+  await assert.rejects(answer(), /away/)
+  assert.deepEqual([await answer(), await answer()], ['yes', 'yes'])
+})

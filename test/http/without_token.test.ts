@@ -1,0 +1,42 @@
+/** What everybody may ask without a token reads the store once in a while, however many ask, and is true all the same. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MOMENT_MS } from '../../src/http/public/moment.ts'
+import { saveSignInSettings } from '../../src/identity/sign_in_settings.ts'
+import { application, tokensFor } from '../harness/sign_in/oauth.ts'
+import { watchStatements } from '../harness/statements.ts'
+import { world } from '../harness/world.ts'
+
+const watch = watchStatements()
+
+test('what is asked without a token reads the store once in a moment', async () => {
+  const home = await world()
+  const { send, clock } = home
+  await tokensFor(home, await application(home), home.ann, { scope: 'default openid' })
+  clock.step = 0
+  for (const path of ['/readyz', '/-/sign_in', '/api/1.0/openid_connect/jwks']) {
+    const headers = { 'x-requested-with': 'x' }
+    const ask = () => send({ method: 'GET', url: path, headers })
+    watch.take()
+    for (let count = 0; count < 20; count++) assert.equal((await ask()).status, 200, path)
+    await Promise.all(Array.from({ length: 20 }, ask))
+    const read = watch.take().filter(text => /settings|signing_keys/.test(text))
+    assert.equal(read.length, 1, `${path} asked ${read.length} times`)
+    clock.now += MOMENT_MS
+    await ask()
+    assert.equal(watch.take().filter(text => /settings|signing_keys/.test(text)).length, 1, path)
+  }
+})
+
+test('a change of how people sign in is seen after a moment', async () => {
+  const { send, clock, store } = await world()
+  const ask = async () => {
+    const { data } = await send({ method: 'GET', url: '/-/sign_in', headers: { 'x-requested-with': 'x' } })
+    return data
+  }
+  assert.deepEqual(await ask(), { password: true, provider: null })
+  const provider = { name: 'Acme', issuer: 'https://id.example.com', client_id: 'x', client_secret: 'x' }
+  await store.write(tx => saveSignInSettings(tx, { password: false, provider }))
+  clock.now += MOMENT_MS
+  assert.deepEqual(await ask(), { password: false, provider: { name: 'Acme' } })
+})
