@@ -12,14 +12,10 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { CodePanel } from './code.tsx'
 import type { Operation, Parameter } from './document.ts'
+import type { Draft } from './draft.ts'
 import type { Request } from './example.ts'
 import { type Answer, send } from './send.ts'
 import { Json, Prose } from './text.tsx'
-
-export interface Draft {
-  values: Record<string, string>
-  body: string | undefined
-}
 
 interface Props {
   operation: Operation
@@ -230,7 +226,7 @@ function AnswerView({ answer: { status, statusText, milliseconds, headers, body,
 
 /** The page of the error, without leaving this one's server even where that is known by another name. */
 function Help({ address }: { address: string }) {
-  const { pathname, hash } = new URL(address, window.location.origin)
+  const { pathname, hash } = URL.parse(address, window.location.origin) ?? { pathname: '', hash: '' }
   if (pathname !== '/docs/errors') return null
   return (
     <Link className="button" to="/docs/errors" hash={hash.slice(1)}>
