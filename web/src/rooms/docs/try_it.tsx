@@ -46,8 +46,10 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
   const isRead = operation.method === 'GET'
   const missing = operation.parameters.filter(one => (one.in === 'path' || one.required) && !draft.values[one.name])
   const wrong = draft.body === undefined ? undefined : mistakeIn(draft.body)
-  const submit = () => {
-    if (missing.length > 0 || wrong) return
+  const submit = (form: HTMLFormElement) => {
+    const [first] = missing
+    if (first) return void form.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
+    if (wrong) return
     setAnswer(undefined)
     reset()
     if (isRead) mutate(request)
@@ -61,7 +63,7 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        submit()
+        submit(event.currentTarget)
       }}
     >
       <Inputs {...{ operation, draft, change }} />
@@ -164,7 +166,7 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
         {required ? <span className="mark-required"> required</span> : null}
       </label>
       {choices ? (
-        <select className="input" id={id} value={value} onChange={event => set(event.target.value)}>
+        <select className="input" id={id} name={name} value={value} onChange={event => set(event.target.value)}>
           <option value="">not given</option>
           {choices.map(choice => (
             <option key={String(choice)}>{String(choice)}</option>
@@ -174,7 +176,9 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
         <input
           className="input"
           id={id}
+          name={name}
           value={value}
+          aria-required={required}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-hint`}
