@@ -5,10 +5,11 @@ import type { Session } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { CodePanel } from './code.tsx'
 import { type Answer, dataOf, flatten, kindOf, type Operation, type Reference, succeeded } from './document.ts'
-import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from './example.ts'
+import { useDraft } from './draft.ts'
+import { curlOf, sampleAnswer } from './example.ts'
 import { type FieldEntry, FieldList } from './fields.tsx'
 import { Json, Method, Prose } from './text.tsx'
-import { type Draft, TryIt } from './try_it.tsx'
+import { TryIt } from './try_it.tsx'
 
 interface Props {
   reference: Reference
@@ -16,44 +17,11 @@ interface Props {
   person: Session | null | undefined
 }
 
-const OWN = /\b(?:WORKSPACE|ORGANIZATION)_GID\b/g
-/** Stands for a value that the person has to choose. */
-const isPlaceholder = (value: string) => /^[A-Z][A-Z_]*$/.test(value)
-
-/** What is needed; where a placeholder means the organization, the one that the person belongs to. */
-function firstDraft({ reference, operation, person }: Props): Draft {
-  const body = sampleBody(reference, operation)
-  const [own] = person?.organizations ?? []
-  const filled = (text: string) => (own ? text.replaceAll(OWN, own.gid) : text)
-  const entries = Object.entries(sampleParameters(operation)).map(([name, value]) => [name, filled(value)])
-  return { values: Object.fromEntries(entries), body: body && filled(JSON.stringify({ data: body }, null, 2)) }
-}
-
-/** Without what only stands for a value: an empty field says that there is something to fill in. */
-function withoutPlaceholders({ values, body }: Draft): Draft {
-  return {
-    values: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, isPlaceholder(value) ? '' : value]),
-    ),
-    body,
-  }
-}
-
 export function OperationSection(props: Props) {
   const { reference, operation, person } = props
   const { id, method, path, summary, description, isDeprecated } = operation
   const [isTrying, setTrying] = useState(false)
-  const [written, setWritten] = useState<Draft>()
-  const first = firstDraft(props)
-  const draft = written ?? withoutPlaceholders(first)
-  const request = requestOf(reference, operation, draft.values, draft.body)
-  const inPath = operation.parameters
-    .filter(one => one.in === 'path')
-    .map(({ name }) => [name, first.values[name] ?? ''])
-  const given = Object.entries(draft.values).filter(([, value]) => value !== '')
-  // Nothing was chosen yet: the line shows what could be.
-  const usual = written ? Object.fromEntries(inPath) : first.values
-  const shown = requestOf(reference, operation, { ...usual, ...Object.fromEntries(given) }, draft.body)
+  const { draft, setDraft, request, shown } = useDraft(props)
   return (
     <article className="operation" aria-labelledby={id}>
       <div className="operation-text">
@@ -87,7 +55,7 @@ export function OperationSection(props: Props) {
           {isTrying ? 'Close' : 'Try it'}
         </Button>
         {isTrying ? (
-          <TryIt {...{ operation, person, draft, request }} change={setWritten} />
+          <TryIt {...{ operation, person, draft, request }} change={setDraft} />
         ) : (
           <Example {...{ reference, operation }} />
         )}

@@ -20,6 +20,8 @@ export const apiReference = queryOptions({
 /** Null for a stranger, who may read all of it. */
 export const visitor = queryOptions({
   queryKey: ['docs', 'visitor'],
+  // Whoever comes back from the sign-in is somebody else than before.
+  staleTime: 0,
   queryFn: () =>
     call<Session>('GET', '/-/session').catch((error: unknown) => {
       if (error instanceof Failure && error.status === 401) return null

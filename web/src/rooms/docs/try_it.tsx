@@ -12,14 +12,10 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { CodePanel } from './code.tsx'
 import type { Operation, Parameter } from './document.ts'
+import type { Draft } from './draft.ts'
 import type { Request } from './example.ts'
 import { type Answer, send } from './send.ts'
 import { Json, Prose } from './text.tsx'
-
-export interface Draft {
-  values: Record<string, string>
-  body: string | undefined
-}
 
 interface Props {
   operation: Operation
@@ -50,8 +46,10 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
   const isRead = operation.method === 'GET'
   const missing = operation.parameters.filter(one => (one.in === 'path' || one.required) && !draft.values[one.name])
   const wrong = draft.body === undefined ? undefined : mistakeIn(draft.body)
-  const submit = () => {
-    if (missing.length > 0 || wrong) return
+  const submit = (form: HTMLFormElement) => {
+    const [first] = missing
+    if (first) return void form.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
+    if (wrong) return
     setAnswer(undefined)
     reset()
     if (isRead) mutate(request)
@@ -65,7 +63,7 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        submit()
+        submit(event.currentTarget)
       }}
     >
       <Inputs {...{ operation, draft, change }} />
@@ -168,7 +166,7 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
         {required ? <span className="mark-required"> required</span> : null}
       </label>
       {choices ? (
-        <select className="input" id={id} value={value} onChange={event => set(event.target.value)}>
+        <select className="input" id={id} name={name} value={value} onChange={event => set(event.target.value)}>
           <option value="">not given</option>
           {choices.map(choice => (
             <option key={String(choice)}>{String(choice)}</option>
@@ -178,7 +176,9 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
         <input
           className="input"
           id={id}
+          name={name}
           value={value}
+          aria-required={required}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-hint`}
@@ -230,7 +230,7 @@ function AnswerView({ answer: { status, statusText, milliseconds, headers, body,
 
 /** The page of the error, without leaving this one's server even where that is known by another name. */
 function Help({ address }: { address: string }) {
-  const { pathname, hash } = new URL(address, window.location.origin)
+  const { pathname, hash } = URL.parse(address, window.location.origin) ?? { pathname: '', hash: '' }
   if (pathname !== '/docs/errors') return null
   return (
     <Link className="button" to="/docs/errors" hash={hash.slice(1)}>
