@@ -34,6 +34,7 @@ export const serve: Command = {
     ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
     ...(['email', 'name', 'organization', 'plan', 'key', 'trusted-proxies', 'smtp-url', 'mail-from'] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
+    ...(['limit-person', 'max-connections'] as const),
     ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
   ],
@@ -75,15 +76,15 @@ async function serveStore(
   watch: Watch & { key: string; stopped: Promise<void> },
 ): Promise<void> {
   const { createApp } = program
-  const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken } = settings
+  const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken, maxConnections } = settings
   const { log, observer, logsRequests, metrics, key, stopped } = watch
-  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets }), observer)
+  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const shelf = await openShelf({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
     ...{ ...shared, shelf, web: program.web },
-    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours },
+    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken },
     hints: logsRequests || settings.place === 'memory',
   })

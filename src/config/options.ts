@@ -48,6 +48,11 @@ const declared = {
   'limit-reads': { value: 'NUMBER', doc: 'GET requests of a token at once, or off (50)' },
   'limit-writes': { value: 'NUMBER', doc: 'other requests of a token at once, or off (15)' },
   'limit-cost': { value: 'NUMBER', doc: 'objects and links that a token may be shown a minute, or off (100000)' },
+  'limit-person': {
+    value: 'NUMBER',
+    doc: 'how many times the limits of one token all tokens of a person may use together, or off (4)',
+  },
+  'max-connections': { value: 'NUMBER', doc: 'connections of clients to one copy at once, at most (4000)' },
   'allow-private-targets': { doc: 'webhooks may reach addresses of this machine and its network' },
   'events-hours': { value: 'HOURS', doc: 'how long streams of events wait for their readers (24)' },
   'audit-days': { value: 'DAYS', doc: 'how long lines of the audit log are kept (90)' },

@@ -62,3 +62,19 @@ test('each worker has a port for its metrics, and the API has another one', () =
   for (const given of wrong)
     assert.throws(() => ports(...given), /^Error: --metrics-port takes the port/, given.join(' '))
 })
+
+test('the limits of persons and of connections are numbers, and the first can be off', () => {
+  const names = ['limit-person', 'max-connections'] as const
+  const read = (...args: string[]) => {
+    const { limits, maxConnections } = settingsFrom(names, args, {})
+    return [limits.person, maxConnections]
+  }
+  assert.deepEqual(read(), [undefined, 4000])
+  assert.deepEqual(read('--limit-person', '8', '--max-connections', '50'), [8, 50])
+  assert.deepEqual(read('--limit-person', 'off'), [null, 4000])
+  for (const wrong of ['0', '+1', '1.5', '1001', 'many', '']) {
+    assert.throws(() => read('--limit-person', wrong), /--limit-person must be a number from 1 to 1000, or off/, wrong)
+  }
+  assert.throws(() => read('--max-connections', '0'), /--max-connections must be a number from 1 to 1000000/)
+  assert.equal(settingsFrom(names, [], { WORKLOOM_LIMIT_PERSON: 'off' }).limits.person, null)
+})

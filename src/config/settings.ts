@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
+import { usualConnections } from '../http/connections/terms.ts'
 import { USUAL_DAYS } from '../jobs/forget_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { Level } from '../observe/log.ts'
@@ -18,6 +19,7 @@ import {
   count,
   days,
   email,
+  factor,
   type Given,
   gid,
   hours,
@@ -66,7 +68,9 @@ export interface Settings {
   trustedProxies: string[]
   mail: { url: string; from: string | undefined } | null
   /** Sizes of the limiters: null is off, undefined is the default. */
-  limits: Record<LimitName, number | null | undefined>
+  limits: Record<LimitName | 'person', number | null | undefined>
+  /** How many connections of clients are open at once. */
+  maxConnections: number
   rateLimitHeaders: boolean
   /** Where copies of the program share the limits, beside the database. */
   redisUrl: string | undefined
@@ -119,6 +123,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
+    maxConnections: count(given['max-connections'], 1_000_000) ?? usualConnections.most,
     rateLimitHeaders: on(given['rate-limit-headers']),
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? USUAL_DAYS,
@@ -147,6 +152,7 @@ const limits = (given: Source): Settings['limits'] => ({
   reads: limit(given['limit-reads']),
   writes: limit(given['limit-writes']),
   cost: limit(given['limit-cost']),
+  person: factor(given['limit-person']),
 })
 
 /** The first of as many ports as there are workers, none of which is that of the API. 0 takes free ones. */

@@ -58,6 +58,14 @@ export function limit(given: Given | undefined): number | null | undefined {
   throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
 }
 
+/** A number from 1 to 1000, or null for `off`; undefined when nothing was said. */
+export function factor(given: Given | undefined): number | null | undefined {
+  if (given?.text.toLowerCase() === 'off') return null
+  const number = Number(given?.text)
+  if (!given || (/^\d+$/.test(given.text) && number >= 1 && number <= 1000)) return given && number
+  throw misuse(`${given.from} must be a number from 1 to 1000, or off, not ${JSON.stringify(given.text)}.`)
+}
+
 /** A number from 1 to `most`; undefined when nothing was said. */
 export function count(given: Given | undefined, most: number): number | undefined {
   if (!given) return undefined

@@ -14,6 +14,8 @@ export interface Visit {
   /** The secret of the session in its cookie. */
   session: string | undefined
   cookies: Record<string, string | undefined>
+  /** Whether the browser is to show the answer as a page; what says nothing of that counts as one. */
+  isPage: boolean
 }
 
 export function visitOf({ publicUrl }: Own, request: FastifyRequest): Visit {
@@ -28,6 +30,7 @@ export function visitOf({ publicUrl }: Own, request: FastifyRequest): Visit {
     agent: headers['user-agent'] ?? '',
     session: cookies[sessionCookie(secure)],
     cookies,
+    isPage: /^(?:document)?$/.test(String(headers['sec-fetch-dest'] ?? '')),
   }
 }
 
@@ -55,5 +58,8 @@ interface Own {
 /** Whether the browser says that a page of another origin makes the call. A page may be open by another name of ours. */
 export function isOfAnother({ publicUrl }: Own, { headers, host }: FastifyRequest): boolean {
   const { origin } = headers
-  return origin !== undefined && origin !== publicUrl && URL.parse(origin)?.host !== host
+  if (origin === undefined || origin === publicUrl) return false
+  const page = URL.parse(origin)
+  // The port of the protocol may be said or not.
+  return page === null || page.host !== URL.parse(`${page.protocol}//${host}`)?.host
 }

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Sharing } from '../store/shelf.ts'
-import { createThrottle, networkOf, type Throttle, type ThrottleTerms } from './throttle.ts'
+import { createThrottle, networksOf, type Throttle, type ThrottleTerms } from './throttle.ts'
 
 const [SECOND, MINUTE] = [1000, 60_000]
 
@@ -25,27 +25,48 @@ export interface Attempts {
 export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts {
   const throttle = (name: string, rate: Pick<ThrottleTerms, 'burst' | 'every'>) =>
     createThrottle({ clock, sharing, name, ...rate })
+  // The wider a network of IPv6, the more people may be in it, and the more of them one attacker may have.
+  const networks = (name: string, { burst, every }: Pick<ThrottleTerms, 'burst' | 'every'>) =>
+    [1, 2, 4].map(times => throttle(`${name}:network${times}`, { burst: burst * times, every: every / times }))
   return {
     guess: attempt(
       throttle('guess:account', { burst: 10, every: MINUTE }),
-      throttle('guess:network', { burst: 60, every: 10 * SECOND }),
+      networks('guess', { burst: 60, every: 10 * SECOND }),
     ),
     letter: attempt(
       throttle('letter:account', { burst: 3, every: 10 * MINUTE }),
-      throttle('letter:network', { burst: 20, every: MINUTE }),
+      networks('letter', { burst: 20, every: MINUTE }),
     ),
   }
 }
 
 const attempt =
-  (accounts: Throttle, networks: Throttle): Attempt =>
+  (accounts: Throttle, networks: readonly Throttle[]): Attempt =>
   async (address, email) => {
-    const network = networkOf(address)
-    await networks.take(network)
+    const taken = await takeAll(networks, networksOf(address))
     const account = email?.toLowerCase()
     if (account !== undefined) await accounts.take(account)
     return () => {
-      networks.giveBack(network)
+      taken()
       if (account !== undefined) accounts.giveBack(account)
     }
   }
+
+/** Takes one attempt of each network, or of none; answers how all of them are given back. */
+async function takeAll(throttles: readonly Throttle[], keys: readonly string[]): Promise<() => void> {
+  const taken: (() => void)[] = []
+  const giveBack = () => {
+    for (const give of taken) give()
+  }
+  try {
+    for (const [index, key] of keys.entries()) {
+      const throttle = throttles[index]
+      await throttle?.take(key)
+      taken.push(() => throttle?.giveBack(key))
+    }
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+  return giveBack
+}

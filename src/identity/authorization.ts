@@ -12,6 +12,7 @@ import {
   nthRefreshToken,
   refreshTokenByHash,
   tokensBefore,
+  tokensBehind,
 } from '../store/queries/identity/oauth.ts'
 import { tokenByHash } from '../store/queries/people.ts'
 import { type Application, mayAsk } from './applications.ts'
@@ -28,6 +29,9 @@ const MEMORY = 24 * 60 * 60 * 1000
 
 /** How many refresh tokens an application has of one person; the oldest makes room, or each sign-in would leave one. */
 const MOST_REFRESH_TOKENS = 50
+
+/** How many access tokens a refresh token has; the oldest makes room for a new one. */
+const MOST_ACCESS_TOKENS = 50
 
 /** The secret that a client keeps while the person decides; `S256` stands for its digest, `plain` for itself. */
 export interface Challenge {
@@ -138,6 +142,7 @@ async function accessFrom(
   const { token } = await issueToken(tx, {
     ...{ user, name, kind: 'application', scopes, application, refreshToken, expiresAt },
   })
+  for (const gid of await tokensBehind(tx, refreshToken, MOST_ACCESS_TOKENS)) await unlink(tx, 'tokens', { gid })
   return { application, user, accessToken: token, scopes: scopes.split(' '), nonce: null }
 }
 

@@ -5,7 +5,7 @@ import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
 import { watched } from '../store/shelf.ts'
-import { createOwnThrottle, createThrottle, networkOf, type Throttle } from './throttle.ts'
+import { createOwnThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
 
@@ -56,21 +56,37 @@ test('an attempt that is given back is there again, and no other', () => {
   assert.deepEqual([wait(throttle, 'a'), wait(throttle, 'a')], [0, 10])
 })
 
-test('whatever is tried, the number of remembered keys is bounded, and the quietest go first', () => {
-  const { throttle } = held({ burst: 1, every: 10_000, most: 100 })
-  throttle.take('early')
-  throttle.take('kept')
-  for (let key = 0; key < 99; key++) throttle.take(`key ${key}`)
-  assert.equal(throttle.size, 100)
-  assert.deepEqual([wait(throttle, 'kept'), wait(throttle, 'early')], [10, 0])
+test('whatever is tried, the number of remembered keys is bounded, and what is used up stays', () => {
+  const { clock, throttle } = held({ burst: 10, every: 60_000, most: 100 })
+  for (let count = 0; count < 10; count++) throttle.take('used up')
+  for (let count = 0; count < 9; count++) throttle.take('nearly')
+  for (let key = 0; key < 10_000; key++) {
+    throttle.take(`key ${key}`)
+    clock.now += 1
+    assert.ok(throttle.size <= 100)
+  }
+  assert.equal(wait(throttle, 'used up'), 50)
+  assert.deepEqual([wait(throttle, 'nearly'), wait(throttle, 'nearly')], [0, 50], 'nine attempts are nine still')
 })
 
-test('all addresses of one IPv6 network are one client', () => {
-  const same = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', '2001:db8:1:2:3:4:5:6']
-  assert.deepEqual([...new Set(same.map(networkOf))], ['2001:db8:1:2'])
-  assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
-  assert.deepEqual(['192.0.2.7', '::ffff:192.0.2.7'].map(networkOf), ['192.0.2.7', '192.0.2.7'])
-  assert.equal(networkOf('::1'), '0:0:0:0')
+test('a key whose attempts are back makes room before any other', () => {
+  const { clock, throttle } = held({ burst: 2, every: 10_000, most: 100 })
+  for (let key = 0; key < 95; key++) throttle.take(`back ${key}`)
+  clock.now += 10_000
+  for (let key = 0; key < 5; key++) throttle.take(`fresh ${key}`)
+  throttle.take('one more')
+  assert.equal(throttle.size, 6)
+})
+
+test('all addresses of one IPv6 network are one client, and so are wider networks', () => {
+  const same = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::1']
+  for (const address of same) {
+    assert.deepEqual(networksOf(address), ['2001:db8:1:2', '2001:db8:1:00/56', '2001:db8:1/48'], address)
+  }
+  assert.deepEqual(networksOf('2001:db8:1:ab01::1'), ['2001:db8:1:ab01', '2001:db8:1:ab/56', '2001:db8:1/48'])
+  assert.notEqual(networksOf('2001:db8:1:3::1')[0], networksOf('2001:db8:1:2::1')[0])
+  assert.deepEqual(['192.0.2.7', '::ffff:192.0.2.7'].map(networksOf), [['192.0.2.7'], ['192.0.2.7']])
+  assert.deepEqual(networksOf('::1'), ['0:0:0:0', '0:0:0:00/56', '0:0:0/48'])
 })
 
 /** Throttles of several copies of the program over one shelf. */

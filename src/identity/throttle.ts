@@ -1,6 +1,7 @@
 /**
  * How often something may be tried, by key: an account, an address. A key has `burst` attempts, and one comes back
- * every `every` milliseconds. Memory is bounded: the keys that have been quiet for longest are forgotten first.
+ * every `every` milliseconds. Memory is bounded: a key whose attempts are back is worth nothing, and of the others those go
+ * first whose attempts would be back soonest. So a key that is used up stays, whatever else is tried.
  *
  * All that is kept of a key is the moment at which all its attempts will be back. Copies of the program keep it together,
  * on a shelf; while it is down each keeps its own, of its part of the attempts.
@@ -56,17 +57,14 @@ interface OwnThrottle extends Throttle {
 
 /** A throttle of this process alone. `copies` answers among how many its attempts are divided. */
 export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, copies = () => 1): OwnThrottle {
-  /** In the order of their last attempt. */
   const whole = new Map<string, number>()
   const part = (): Rate => {
     const burst = Math.max(1, Math.floor(rate.burst / copies()))
     return { burst, every: rate.every * copies() }
   }
   const remember = (key: string, moment: number) => {
-    whole.delete(key)
     whole.set(key, moment)
-    const [oldest] = whole.keys()
-    if (whole.size > most && oldest !== undefined) whole.delete(oldest)
+    if (whole.size > most) forget(whole, clock(), Math.floor(most * LEFT))
   }
   return {
     take: key => remember(key, next(whole.get(key) ?? 0, clock(), part())),
@@ -78,6 +76,16 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, c
       return whole.size
     },
   }
+}
+
+/** How many of the keys there may be are left when some are forgotten: to look at all of them each time would be dear. */
+const LEFT = 0.9
+
+function forget(whole: Map<string, number>, now: number, left: number): void {
+  for (const [key, moment] of whole) if (moment <= now) whole.delete(key)
+  if (whole.size <= left) return
+  const soonest = [...whole].sort(([, a], [, b]) => a - b).slice(0, whole.size - left)
+  for (const [key] of soonest) whole.delete(key)
 }
 
 interface Whole {
@@ -117,12 +125,21 @@ function createSharedThrottle(name: string, { shelf, copies }: Sharing, terms: O
   }
 }
 
-/** What counts as one client: an address, or with IPv6 the network of a subscriber, who has all addresses in it. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!address.includes(':')) return address
+/** An IPv4 address inside IPv6, as some systems write it. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * The networks that count as one client, the narrowest first: an address alone, or with IPv6 a network of 64 bits, whose
+ * subscriber has all addresses in it, and those of 56 and of 48 bits, which some subscribers have too.
+ */
+export function networksOf(address: string): string[] {
+  const mapped = MAPPED.exec(address)?.[1]
+  if (mapped || !address.includes(':')) return [mapped ?? address]
   const [left = [], right] = address.split('::').map(part => part.split(':').filter(Boolean))
   const zeros = right ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return [...left, ...zeros, ...(right ?? [])].slice(0, 4).join(':')
+  const [a = '', b = '', c = '', d = ''] = [...left, ...zeros, ...(right ?? [])].map(group =>
+    group.replace(/^0+(?=.)/, ''),
+  )
+  const site = `${a}:${b}:${c}`
+  return [`${site}:${d}`, `${site}:${d.padStart(4, '0').slice(0, 2)}/56`, `${site}/48`]
 }

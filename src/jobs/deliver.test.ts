@@ -291,7 +291,7 @@ test('a target whose name leads inside by now is not called', async () => {
   allowed = false
   await w.jobs.tick()
   const { data } = await ok(w.ann.get(`/webhooks/${gid}`))
-  assert.deepEqual([target.got.length, data.last_failure_content], [1, 'It leads to a private address.'])
+  assert.deepEqual([target.got.length, data.last_failure_content], [1, 'It has no public address.'])
 })
 
 test('a webhook ends with the right to see what it watches', async () => {

@@ -1,7 +1,8 @@
 /**
  * Calls the targets of webhooks. What must always hold: the connection goes to an address that was checked, and not to
  * what the name means a moment later; nobody holds the program longer than the exchange may take, however slowly or
- * much the target answers; nothing the target does is an exception here.
+ * much the target answers; nothing the target does is an exception here; and unless private addresses may be called,
+ * nobody can tell a name that leads to one from a name that does not exist.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
@@ -21,6 +22,8 @@ interface PostOptions {
   /** Milliseconds from the beginning to the end of the answer. */
   patience?: number
   resolve?: Resolve
+  /** Told of what is refused, for the operator. */
+  log?(line: Record<string, unknown>): void
 }
 
 // wire: docs "Webhooks": a target has ten seconds
@@ -30,6 +33,12 @@ const LONGEST = 4096
 const resolveByName: Resolve = (host, done) => systemLookup(host, { all: true }, (error, found) => done(error, found))
 
 class Refused extends Error {}
+
+const NOT_PUBLIC = 'It has no public address.'
+const NOT_FOUND = 'Its name was not found.'
+
+const ADVICE =
+  'The target of a webhook was not called, because it has no public address. With --allow-private-targets webhooks reach this machine and its network.'
 
 const failed = (error: string, isRefused = false): Reply => ({
   ...{ status: null, secret: null, text: '', error, isRefused },
@@ -42,27 +51,42 @@ function targetOf(text: string, allowPrivate: boolean): URL | string {
   if (url.username || url.password) return 'It must not hold a user name or a password.'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal address is connected to without being looked up.
-  return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : 'It leads to a private address.'
+  return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : NOT_PUBLIC
 }
 
 /** Makes what calls targets. */
-export function createPost({ allowPrivate, patience = PATIENCE, resolve = resolveByName }: PostOptions): Post {
-  const lookup: LookupFunction = (host, options, done) =>
-    resolve(host, (error, found) => {
-      const [first] = found ?? []
-      if (error || !first) return done(error ?? new Error('The name has no address.'), '', 0)
-      // One bad address is enough: which of them is tried is not ours to choose.
-      const refused = !allowPrivate && !found.every(({ address }) => isPublic(address))
-      if (refused) return done(new Refused('It leads to a private address.'), '', 0)
-      return options.all ? done(null, found) : done(null, first.address, first.family)
-    })
-  return (target, headers, body) => {
+export function createPost(options: PostOptions): Post {
+  const { allowPrivate, patience = PATIENCE, log = () => undefined } = options
+  const lookup = lookupFor(options)
+  return async (target, headers, body) => {
+    const reply = await call(target, headers, body)
+    if (reply.error === NOT_PUBLIC) log({ level: 'info', message: ADVICE, host: URL.parse(target)?.host })
+    return reply
+  }
+
+  async function call(target: string, headers: Record<string, string>, body: string): Promise<Reply> {
     const url = targetOf(target, allowPrivate)
-    if (typeof url === 'string') return Promise.resolve(failed(url, true))
+    if (typeof url === 'string') return failed(url, true)
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     // Without an agent each exchange has a connection of its own.
     return exchange(url, { method: 'POST', agent: false, lookup, headers: { ...sent, ...length } }, body, patience)
+  }
+}
+
+function lookupFor({ allowPrivate, patience = PATIENCE, resolve = resolveByName }: PostOptions): LookupFunction {
+  return (host, options, done) => {
+    const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new Refused(NOT_PUBLIC), '', 0)
+    // Before the exchange gives up: a resolver that takes its time must not tell names apart either.
+    const timer = setTimeout(fail, patience * 0.9)
+    resolve(host, (error, found) => {
+      clearTimeout(timer)
+      const [first] = found ?? []
+      if (error || !first) return fail()
+      // One bad address is enough: which of them is tried is not ours to choose.
+      if (!allowPrivate && !found.every(({ address }) => isPublic(address))) return fail()
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
   }
 }
 
@@ -74,13 +98,18 @@ function exchange(url: URL, options: RequestOptions, body: string, patience: num
       settle(reply)
       request.destroy()
     }
-    const fail = (error: Error) => end(failed(error.message || error.name, error instanceof Refused))
+    const fail = (error: Error) => end(failed(reasonOf(error), error instanceof Refused))
     const timer = setTimeout(() => fail(new Error(`No answer within ${patience / 1000} seconds.`)), patience)
     request.on('response', response => read(response, end, fail))
     request.on('error', fail)
     request.on('close', () => fail(new Error('The connection was closed before an answer came.')))
     request.end(body)
   })
+}
+
+/** Of several addresses that refused, each did. */
+function reasonOf(error: Error & { code?: string }): string {
+  return error.code === 'ECONNREFUSED' ? 'It refused the connection.' : error.message || error.name
 }
 
 /** Reads an answer to its end, or as far as anybody wants to know it. */

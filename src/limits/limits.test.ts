@@ -229,7 +229,7 @@ function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
   const enter = async (ask: Ask, token: number, user: number) => limits.enter(token, user, ask)
   /** How many of so many requests are let in, each with a token of its own. */
   const count = async (requests: number, user: number, ask = read) => {
-    const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1000 * user + index, user))
+    const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1_000_000 * user + index, user))
     return (await Promise.allSettled(entered)).filter(({ status }) => status === 'fulfilled').length
   }
   return { clock, limits, enter, count }

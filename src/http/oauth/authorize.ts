@@ -1,6 +1,7 @@
 /**
  * What a person decides, and what the application is told of it. Whoever decided before is not asked again: the browser
- * is sent on at once. That changes nothing but the application's own code, so another site may cause it.
+ * is sent on at once. That changes nothing but the application's own code, so another site may cause it, but only as a page
+ * that the person sees, and within the limits of the session: each code is a write.
  */
 
 import { type Actor, originOf } from '../../identity/actor.ts'
@@ -11,6 +12,7 @@ import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
 import type { Visit } from '../visit.ts'
+import { within } from './limited.ts'
 import { identityToken } from './openid.ts'
 import { type Asked, addressOf, check, type Program } from './request.ts'
 
@@ -24,23 +26,28 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
     const { error, description, target } = mistake
     return target ? { location: addressOf(target, { error, error_description: description }) } : { text: description }
   }
-  const { application, scopes, prompts, target, outOfBand } = asked
+  const { prompts, target, outOfBand } = asked
   const page = { location: `/consent?${text}` }
   // A code that is to be copied must be shown.
   if (outOfBand) return page
   const actor = await personHere(program, visit)
-  if (actor && prompts.every(prompt => prompt === 'none')) {
-    const { store } = program
-    if (await isGranted(store.read, { application: application.gid, user: actor.gid }, scopes)) {
-      const told = await allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
-      if (told) return { location: addressOf(target, told) }
-    }
+  if (actor && visit.isPage && prompts.every(prompt => prompt === 'none')) {
+    const told = await within(program.limits, actor, () => allowedBefore(program, visit, asked, actor))
+    if (told) return { location: addressOf(target, told) }
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
     return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
   }
   return page
+}
+
+/** What the application gets when the person has allowed all this before. */
+async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor: Actor) {
+  const { store } = program
+  const parties = { application: asked.application.gid, user: actor.gid }
+  if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
+  return allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
 }
 
 /** The person whose session the browser has. */

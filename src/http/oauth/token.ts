@@ -9,6 +9,7 @@ import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
 import type { Visit } from '../visit.ts'
+import { within } from './limited.ts'
 import { type Members, OauthError } from './members.ts'
 import { identityToken } from './openid.ts'
 import type { Program } from './request.ts'
@@ -24,25 +25,24 @@ export interface Asking {
 export async function token(program: Program, asking: Asking): Promise<Record<string, unknown>> {
   const application = await applicationFrom(program, asking)
   const { grant_type: type } = asking.members
-  switch (type) {
-    case 'authorization_code':
-      return answer(program, asking, await exchange(program, asking, application))
-    case 'refresh_token':
-      return answer(program, asking, await renew(program, asking, application))
-    case undefined:
-      throw lacking('grant_type')
-    default:
-      throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
-  }
+  if (type === undefined) throw lacking('grant_type')
+  const obtain = obtained.get(type)
+  if (!obtain) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
+  return limited(program, application, async () => answer(program, asking, await obtain(program, asking, application)))
 }
+
+/** An application is counted as one token of its owner, whoever's tokens it asks for. */
+const limited = <T>({ limits }: Program, { gid, owner }: Application, work: () => Promise<T>): Promise<T> =>
+  within(limits, { token: gid, gid: owner }, work)
 
 /** Ends a refresh token and its access tokens. A token that is not known is as good as ended. */
 export async function giveBack(program: Program, asking: Asking): Promise<Record<string, never>> {
   const application = await applicationFrom(program, asking)
   const { token: given } = asking.members
   if (!given) throw lacking('token')
+  const end = () => write(program, asking, tx => revoke(tx, given, application))
   // wire: docs "OAuth": a bearer token is refused
-  if (!(await write(program, asking, tx => revoke(tx, given, application)))) {
+  if (!(await limited(program, application, end))) {
     throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
   }
   return {}
@@ -104,6 +104,13 @@ async function renew(program: Program, asking: Asking, application: Application)
   if (!access) throw useless('refresh_token')
   return access
 }
+
+type Obtain = (program: Program, asking: Asking, application: Application) => Promise<Access>
+
+const obtained = new Map<string, Obtain>([
+  ['authorization_code', exchange],
+  ['refresh_token', renew],
+])
 
 async function answer(program: Program, { visit }: Asking, access: Access): Promise<Record<string, unknown>> {
   const { accessToken, refreshToken, user, scopes } = access

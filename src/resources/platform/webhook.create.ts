@@ -28,6 +28,13 @@ const MOST_OF_OWNER = 10_000
 const MOST_OF_RESOURCE = 1000
 const AGREED = [200, 204]
 
+// wire: a third party's test: the text of the real service, behind which we say why there was no answer at all
+const NO_HANDSHAKE =
+  'The remote server which is intended to receive the webhook did not respond with the handshake secret.'
+
+/** What is said in the words of a library helps the log and nobody else. */
+const SENTENCE = /^[A-Z].*\.$/
+
 async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
   for (const type of watched) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
   throw forbidden('resource')
@@ -73,12 +80,8 @@ export const operations = [
       const reply = await call.outside.post(target, { 'X-Hook-Secret': secret }, '{}')
       // wire: contract: a target such as localhost is 403
       if (reply.isRefused) throw notAllowed(`The target cannot be called. ${reply.error}`)
-      if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) {
-        // wire: a third party's test: the text of the real service
-        throw malformed(
-          'The remote server which is intended to receive the webhook did not respond with the handshake secret.',
-        )
-      }
+      if (reply.error && SENTENCE.test(reply.error)) throw malformed(`${NO_HANDSHAKE} ${reply.error}`)
+      if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
     async run({ tx, outside, prepared: secret, ...call }) {

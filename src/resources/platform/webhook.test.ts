@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { agree, type Behave, receiver } from '../../../test/harness/receiver.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import { createPost } from '../../jobs/post.ts'
+import { createPost, type Resolve } from '../../jobs/post.ts'
 import { insertAll } from '../../store/change.ts'
 import { webhookOf } from '../../store/queries/jobs/webhooks.ts'
 
@@ -84,10 +84,25 @@ for (const [what, behave] of Object.entries(wrong)) {
     const { ann, project, workspace } = await place()
     const { url } = await receiver(behave)
     const { status, message } = await ann.post('/webhooks', { resource: project, target: url })
-    assert.deepEqual([status, message], [400, REFUSED])
+    const late = what === 'never answers' ? ' No answer within 0.3 seconds.' : ''
+    assert.deepEqual([status, message], [400, REFUSED + late])
     assert.deepEqual((await ann.get(`/webhooks?workspace=${workspace}`)).data, [])
   })
 }
+
+test('a target where nobody is, or that has no public address, is told as such and no more', async () => {
+  const { ann, project } = await place()
+  const nobody = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
+  assert.deepEqual([nobody.status, nobody.message], [400, `${REFUSED} It refused the connection.`])
+  const resolve: Resolve = (host, done) =>
+    host === 'inside.example.com' ? done(null, [{ address: '10.0.0.1', family: 4 }]) : done(new Error('ENOTFOUND'), [])
+  const w = await world({ post: createPost({ allowPrivate: false, patience: 300, resolve }) })
+  const inside = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  for (const host of ['inside.example.com', 'none.example.com', '10.0.0.1', '[::1]']) {
+    const { status, message } = await w.ann.post('/webhooks', { resource: inside, target: `http://${host}/` })
+    assert.deepEqual([status, message], [403, 'The target cannot be called. It has no public address.'], host)
+  }
+})
 
 test('204 is an agreement as well', async () => {
   const { ann, project } = await place()

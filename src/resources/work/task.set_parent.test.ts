@@ -46,6 +46,16 @@ test('a task is taken out with null, and keeps its projects', async () => {
   refused(await move(b, {}), 'parent: Missing input')
 })
 
+test('a task that is taken out is put beside nothing', async () => {
+  const { b, c, move, order } = await start()
+  const before = await order()
+  for (const anchor of ['insert_before', 'insert_after']) {
+    refused(await move(b, { parent: null, [anchor]: c }), `${anchor}: Unknown object: ${c}`)
+  }
+  assert.deepEqual(await order(), before)
+  assert.equal((await move(b, { parent: null, insert_before: null })).data.parent, null)
+})
+
 test('a change of the parent moves a task only when it is another one', async () => {
   const { ann, parent, a, b, c, order } = await start()
   await ann.put(`/tasks/${c}`, { parent })

@@ -1,8 +1,8 @@
 /** Moves a task below another one, or out of it. The order among siblings is kept by rank. */
-import { missing } from '../../lib/errors.ts'
+import { missing, unusable } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { placeOf } from './rules/place.ts'
+import { anchorOf, placeOf } from './rules/place.ts'
 import { moveBelow } from './rules/subtask.ts'
 import { task } from './task.ts'
 
@@ -18,7 +18,12 @@ export const operations = [
     },
     async run({ path, body, tx }) {
       if (body.parent === undefined) throw missing('parent')
-      await moveBelow(tx, path.task_gid, body.parent, placeOf(body))
+      const place = placeOf(body)
+      // wire: contract: an anchor is a subtask of the parent, and without a parent there is none
+      if (body.parent === null && typeof place === 'object') {
+        throw unusable('before' in place ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+      }
+      await moveBelow(tx, path.task_gid, body.parent, place)
       return path.task_gid
     },
   }),

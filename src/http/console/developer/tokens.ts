@@ -1,9 +1,9 @@
 /** The personal tokens of whoever is signed in. A token is shown once, when it is made or reset. */
 import { issueToken, resetToken } from '../../../identity/tokens.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
-import { invalid, notFound } from '../../../lib/errors.ts'
+import { invalid, notAllowed, notFound } from '../../../lib/errors.ts'
 import { unlink, update } from '../../../store/change.ts'
-import type { Reader } from '../../../store/db.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
 import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../store/queries/identity/tokens.ts'
 import { text, timestamp } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
@@ -26,6 +26,14 @@ async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }:
   return found
 }
 
+/** More than anybody can look after. The oldest is not ended for a new one: something may live by it. */
+const MOST = 100
+
+async function mustHaveRoom(tx: Writer, user: number): Promise<void> {
+  const living = (await personalTokensOf(tx, user)).filter(one => one.expires_at === null || one.expires_at > tx.now)
+  if (living.length >= MOST) throw notAllowed(`You may have at most ${MOST} tokens: end one that you do not need.`)
+}
+
 const name = text({ required: true, max: 255, doc: 'What it is for.' })
 
 export const routes: Route[] = [
@@ -43,6 +51,7 @@ export const routes: Route[] = [
         const { expires_at: expiresAt = null } = body
         if (expiresAt !== null && expiresAt <= tx.now) throw invalid('expires_at', 'Must be in the future')
         const terms = { user: actor.gid, name: mustSay(body.name), expiresAt }
+        await mustHaveRoom(tx, actor.gid)
         const { gid, token } = await issueToken(tx, terms)
         const found = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
         return { status: created, data: { ...shown(found), token } }

@@ -63,6 +63,19 @@ const oldTokens = statement<{ gid: number }>((param, db) =>
 export const tokensBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
   (await reader.all(oldTokens, { refreshToken, before })).map(row => row.gid)
 
+const newestTokens = statement<{ gid: number }>((param, db) =>
+  db
+    .selectFrom('tokens')
+    .select('gid')
+    .where('refresh_token', '=', param('refreshToken'))
+    .orderBy('gid', 'desc')
+    .limit(param('most')),
+)
+
+/** Of the access tokens made with a refresh token some of those that are older than the newest so many. */
+export const tokensBehind = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
+  (await reader.all(newestTokens, { refreshToken, most: newest + 20 })).slice(newest).map(row => row.gid)
+
 type SigningKey = Tables['signing_keys']
 
 const keys = statement<SigningKey>((_param, db) =>
