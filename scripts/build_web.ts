@@ -13,7 +13,11 @@ const made = join(root, 'dist/web')
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function isCurrent(): boolean {
-  const sources = globSync('web/**/*', { cwd: root }).concat('package-lock.json', 'scripts/build_web.ts')
+  const sources = globSync(['web/**/*', 'docs/*.md', 'docs/images/*'], { cwd: root }).concat(
+    'package-lock.json',
+    'scripts/build_web.ts',
+    'scripts/guides.ts',
+  )
   const built = changed(join(made, 'index.html'))
   return built > 0 && sources.every(path => changed(join(root, path)) < built)
 }
@@ -21,7 +25,7 @@ function isCurrent(): boolean {
 function hasTools(): boolean {
   const { resolve } = createRequire(import.meta.url)
   try {
-    return resolve('vite') !== '' && resolve('react') !== ''
+    return ['vite', 'react', 'marked'].every(name => resolve(name) !== '')
   } catch {
     return false
   }
@@ -30,17 +34,20 @@ function hasTools(): boolean {
 async function make(): Promise<void> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
+  const { guides } = await import('./guides.ts')
   await build({
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), guides()],
     // Nothing is put into the page itself: its policy runs and shows only what is a file of this server.
     build: {
       outDir: made,
       emptyOutDir: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // Which part of the build was slow is of no interest to somebody who starts the program.
+      rolldownOptions: { checks: { pluginTimings: false } },
       // The first ones that know `light-dark()` and `URL.parse`.
       target: ['chrome126', 'firefox126', 'safari18'],
     },
@@ -48,7 +55,7 @@ async function make(): Promise<void> {
 }
 
 function size(): string {
-  const files = globSync('**/*', { cwd: made }).map(path => join(made, path))
+  const files = globSync('**/*.{html,css,js,svg}', { cwd: made }).map(path => join(made, path))
   const bytes = files.filter(path => statSync(path).isFile()).map(path => gzipSync(readFileSync(path)).length)
   return `${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000)} kB`
 }

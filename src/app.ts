@@ -44,6 +44,8 @@ export interface AppOptions {
   observer?: Observer
   /** Whether each request has a line in the log, and not only those that the program failed. */
   logsRequests?: boolean
+  /** Whether requests are told of names that mean nothing. */
+  hints?: boolean
   /** Who knows it may read the metrics; without it nobody may, at the address of the API. */
   metricsToken?: string | undefined
   /** Sends letters; without it they are announced. */
@@ -86,11 +88,11 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
   const { store, clock, key, publicUrl, trustedProxies, web, log } = options
   const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
   const { eventsHours = USUAL_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
-  const { rateLimitHeaders = false, deprecations = [], logsRequests = false } = options
+  const { rateLimitHeaders = false, deprecations = [], logsRequests = false, hints = false } = options
   const { observer = { metrics: null, traces: null } } = options
   return {
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
-    ...{ observer, logsRequests, connections: { ...usualConnections, ...options.connections } },
+    ...{ observer, logsRequests, hints, connections: { ...usualConnections, ...options.connections } },
     passwords: createPasswords(),
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),

@@ -7,6 +7,10 @@ import { type Catalog, needsOf } from './catalog.ts'
 
 const MADE = 'This page is derived from the program: change the declarations and run `npm run golden`.'
 
+const LIVE =
+  'A running server shows the same at `/docs`, with an example of each request and answer, and a way to try it. ' +
+  'What its errors mean is in [errors](../errors.md).'
+
 /** The pages by their file names. */
 export function reference(catalog: Catalog): Map<string, string> {
   const pages = catalog.resources.map(resource => [`${resource.name}.md`, page(catalog, resource)] as const)
@@ -19,7 +23,7 @@ function contents({ resources, operations }: Catalog): string {
     return [`[${name}](${name}.md)`, String(count), doc]
   })
   const sum = `${resources.length} types, ${operations.length} operations. ${MADE}`
-  return lines('# Reference', sum, table(['type', 'operations', 'what it is'], rows))
+  return lines('# Reference', sum, LIVE, table(['type', 'operations', 'what it is'], rows))
 }
 
 function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resource): string {

@@ -58,6 +58,7 @@ export interface Program {
     log(line: Record<string, unknown>): void
     observer: Observer
     logsRequests: boolean
+    hints: boolean
     shelf: Shelf | null
     metricsToken: string | undefined
   }): Promise<Listening>

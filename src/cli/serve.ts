@@ -104,6 +104,7 @@ async function serveStore(
     ...{ ...shared, shelf, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken },
+    hints: logsRequests || settings.place === 'memory',
   })
   const letters = createLetters({ ...mailing, log })
   const notify = byLetter(store.read, letters, log)

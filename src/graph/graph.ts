@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
-import { malformed } from '../lib/errors.ts'
+import { tooManyFields } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import { type Load, loader, type Shape } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -77,10 +77,9 @@ export function createGraph(catalog: Catalog): Graph {
     if (known) return known
     const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far) }
     const made = plan(sight, type, formOf(selection))
-    if (edgesOf(made.shape) > MOST_EDGES)
-      throw malformed(`opt_fields: At most ${MOST_EDGES} kinds of objects can be asked for`)
+    if (edgesOf(made.shape) > MOST_EDGES) throw tooManyFields(`At most ${MOST_EDGES} kinds of objects can be asked for`)
     if (listsOf(made.shape) > DEEPEST_LISTS)
-      throw malformed(`opt_fields: At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
+      throw tooManyFields(`At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
     const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh

@@ -38,11 +38,11 @@ export function createOffsets(secret: string): Offsets {
       const [version, list, expires, key] = claims
       if (version !== VERSION || list !== mark(scope)) throw wrong()
       // wire: CopyAsana, checkoff
-      if (expires < now) throw invalid('offset', 'Your pagination token has expired.')
+      if (expires < now) throw invalid('offset', 'Your pagination token has expired.', 'page-token')
       return key
     },
   }
 }
 
 // wire: forum t/538741; also for an empty text
-const wrong = () => invalid('offset', 'Your pagination token is invalid.')
+const wrong = () => invalid('offset', 'Your pagination token is invalid.', 'page-token')

@@ -4,7 +4,7 @@
  * A path is a row of terms with dots between them, and may begin with `this.`; a term is a name or a group `(a|b)`.
  * Names are not checked here: the plan knows them, and unknown ones are ignored.
  */
-import { malformed } from '../lib/errors.ts'
+import { tooManyFields } from '../lib/errors.ts'
 
 /** What was asked for below one object: names, and what was asked for below each of them. */
 export type Tree = Map<string, Tree>
@@ -21,7 +21,7 @@ const MOST_STEPS = 10_000
  * when the work would be more than `steps`.
  */
 export function parsePaths(text: string, steps = { left: MOST_STEPS }): Tree {
-  if (text.length > LONGEST) throw malformed(`opt_fields: At most ${LONGEST} characters can be sent`)
+  if (text.length > LONGEST) throw tooManyFields(`At most ${LONGEST} characters can be sent`)
   const root: Tree = new Map()
   const names = { left: MOST }
   const seen = new Set<string>()
@@ -31,7 +31,7 @@ export function parsePaths(text: string, steps = { left: MOST_STEPS }): Tree {
     seen.add(path)
     const terms = outside(path, '.').map(term => term.trim())
     if (terms[0] === 'this' && terms.length > 1) terms.shift()
-    if (terms.length > DEEPEST) throw malformed(`opt_fields: A path may have at most ${DEEPEST} terms`)
+    if (terms.length > DEEPEST) throw tooManyFields(`A path may have at most ${DEEPEST} terms`)
     walk(root, terms, names, steps)
   }
   return root
@@ -47,7 +47,7 @@ function walk(root: Tree, terms: readonly string[], names: { left: number }, ste
         spend(steps)
         let next = tree.get(name)
         if (!next) {
-          if (--names.left < 0) throw malformed(`opt_fields: At most ${MOST} fields can be asked for`)
+          if (--names.left < 0) throw tooManyFields(`At most ${MOST} fields can be asked for`)
           next = new Map()
           tree.set(name, next)
         }
@@ -59,7 +59,7 @@ function walk(root: Tree, terms: readonly string[], names: { left: number }, ste
 }
 
 function spend(steps: { left: number }): void {
-  if (--steps.left < 0) throw malformed('opt_fields: The selection is too complex')
+  if (--steps.left < 0) throw tooManyFields('The selection is too complex')
 }
 
 /** Whether anything at all was named: an empty parameter counts as not given. */

@@ -27,10 +27,10 @@ export function decodeBody(raw: Buffer | undefined, contentType: string | undefi
 const FORM_LIKE = /^[^\s{["=&]+=/
 
 function decodeText(raw: Buffer): string {
-  if (!isUtf8(raw)) throw malformed('Could not parse request data, only UTF-8 is supported')
+  if (!isUtf8(raw)) throw unparsed('only UTF-8 is supported')
   const text = raw.toString('utf8')
   if (text.startsWith('\ufeff')) {
-    throw malformed('Could not parse request data, only UTF-8 without a byte order mark is supported')
+    throw unparsed('only UTF-8 without a byte order mark is supported')
   }
   return text
 }
@@ -40,7 +40,7 @@ function decodeText(raw: Buffer): string {
 function readJson(text: string): Body {
   const body = parseJson(text)
   if (body === null) return { data: {}, options: {} }
-  if (!isObject(body)) throw malformed('Could not parse request data, the top level must be a JSON object')
+  if (!isObject(body)) throw unparsed('the top level must be a JSON object')
   for (const key of Object.keys(body)) {
     if (key !== 'data' && key !== 'options') throw unexpected(key)
   }
@@ -52,15 +52,18 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // wire: stackoverflow 38211523
-    throw malformed('Could not parse request data, invalid JSON')
+    throw unparsed('invalid JSON')
   }
 }
+
+const unparsed = (why: string) => malformed(`Could not parse request data, ${why}`, 'unreadable-body')
 
 // wire: recording 2024-03, forum t/238695
 const unexpected = (key: string) =>
   malformed(
     `Unrecognized request field \`${brief(key)}\`. The only allowed keys at the top level are: data, options. ` +
       'Is it possible you did not wrap object properties in a `data` object?',
+    'unwrapped-body',
   )
 
 function members(name: 'data' | 'options', value: unknown): Record<string, unknown> {
@@ -95,7 +98,7 @@ interface Step {
 
 function readForm(text: string): Body {
   const pairs = text.split('&', MAX_PAIRS + 1)
-  if (pairs.length > MAX_PAIRS) throw malformed(`Could not parse request data, more than ${MAX_PAIRS} form fields`)
+  if (pairs.length > MAX_PAIRS) throw unparsed(`more than ${MAX_PAIRS} form fields`)
   const data = branch(false)
   const options = branch(false)
   for (const pair of pairs) {
@@ -115,7 +118,7 @@ function unescapeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformed('Could not parse request data, invalid percent-encoding')
+    throw unparsed('invalid percent-encoding')
   }
 }
 
@@ -188,7 +191,7 @@ function settled(twig: Twig): unknown {
   return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => settled(item))
 }
 
-const unreadable = (name: string) => malformed(`Could not parse request data, invalid form field \`${brief(name)}\``)
+const unreadable = (name: string) => unparsed(`invalid form field \`${brief(name)}\``)
 
 const twoShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
 

@@ -1,4 +1,5 @@
 /** What surrounds every answer: headers, and the body of an error. */
+import type { Topic } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 
 /** The methods of what is read: the head alone is what the whole answer would have. */
@@ -37,23 +38,26 @@ export const preflight = {
   'access-control-max-age': '86400',
 }
 
-const HELP = 'The statuses and messages are listed at /api/1.0/openapi.json and in docs/compatibility.md.'
-
 export interface ErrorBody {
   errors: { error?: string; message: string; user_message?: string; help?: string; phrase?: string }[]
 }
 
 interface Said {
   message: string
+  topic: Topic
   beside?: Record<string, unknown> | undefined
   code?: string | undefined
 }
 
-/** With the id of a failed request, the error carries a phrase that stands for it: easy to read out. */
-export function errorBody({ message, beside, code }: Said, request?: string): ErrorBody {
+/**
+ * The body of an error, whose `help` is the page of this server that explains it. With the id of a failed request, the
+ * error carries in its place a phrase that stands for that request: easy to read out.
+ */
+export function errorBody({ message, topic, beside, code }: Said, origin: string, request?: string): ErrorBody {
   // wire: recorded 2026-05: an error with something beside it carries no help
   if (beside) return { errors: [{ message }], ...beside }
   // wire: forum t/463270: an error with a name says its text twice
-  if (code) return { errors: [{ error: code, message, user_message: message, help: HELP }] }
-  return { errors: [request ? { message, phrase: phrase(request) } : { message, help: HELP }] }
+  const help = `${origin}/docs/errors#${topic}`
+  if (code) return { errors: [{ error: code, message, user_message: message, help }] }
+  return { errors: [request ? { message, phrase: phrase(request) } : { message, help }] }
 }

@@ -22,6 +22,7 @@ import { nextPage, windowOf } from './paging.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { resolve, type Wanted } from './resolve.ts'
 import type { Match } from './router.ts'
+import { hint } from './unknown.ts'
 import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
@@ -52,6 +53,7 @@ async function perform(
   const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
   if (notices.length > 0) incoming.tell({ 'asana-change': notices })
   const body = incoming.body()
+  if (kernel.hints) hint(kernel, operation, incoming, body)
   const options = optionsOf(incoming.query, body)
   const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {

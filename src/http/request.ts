@@ -24,6 +24,9 @@ export interface Kernel {
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders: boolean
   deprecations: readonly Deprecation[]
+  /** Whether a request is told which of its names mean nothing: for those who write a client, not for production. */
+  hints: boolean
+  log(line: Record<string, unknown>): void
 }
 
 export interface Incoming {

@@ -71,9 +71,12 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   return server
 }
 
+/** Where people reach the server, as far as it knows without a request. */
+const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
+
 function listener(edge: Edge): FastifyInstance {
   const { connections, trustedProxies } = edge
-  const server = Fastify({
+  const server: FastifyInstance = Fastify({
     bodyLimit: LARGEST_BODY,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     exposeHeadRoutes: false,
@@ -82,7 +85,7 @@ function listener(edge: Edge): FastifyInstance {
     return503OnClosing: false,
     ...patienceOf(connections),
     genReqId,
-    clientErrorHandler: (error, socket) => refuseBytes(error, socket),
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),
     frameworkErrors: (error, request, reply) =>
       void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
   })
@@ -91,9 +94,9 @@ function listener(edge: Edge): FastifyInstance {
   return server
 }
 
-const consoleOf = (edge: Edge, { server }: FastifyInstance): Console => ({
+const consoleOf = (edge: Edge, instance: FastifyInstance): Console => ({
   ...edge,
-  home: () => edge.publicUrl ?? listeningAt(server.address()),
+  home: () => homeOf(edge, instance),
   offered: forAMoment(edge.clock, async () => offered(await signInSettings(edge.store.read))),
 })
 
@@ -142,29 +145,34 @@ function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
 }
 
 /** Bytes that are no request of HTTP reach no handler: the answer is written to the socket itself. */
-function refuseBytes({ code }: { code?: string }, socket: Socket) {
+function refuseBytes({ code }: { code?: string }, socket: Socket, origin: string) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, message } =
+  const error =
     code === 'HPE_HEADER_OVERFLOW' ? headTooLarge() : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : unreadable()
-  const body = JSON.stringify(errorBody({ message }))
+  const body = JSON.stringify(errorBody(error, origin))
   const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   // Whoever was too slow may go on for ever: nobody listens any more.
   socket.once('finish', () => socket.destroySoon())
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
 function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
-  const { id, method, url } = reply.request
+  const { id, method, url, protocol } = reply.request
+  const origin = originOf(edge.publicUrl, protocol, reply.request.headers.host)
   reply.headers(url.startsWith('/-/') ? privateHeaders : headers)
   if (error instanceof ApiError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     if (error.cause) edge.log({ level: 'error', request: id, message: error.message, cause: String(error.cause) })
     if (error.status >= failure.unexpected) reply.header('x-request-id', id)
-    return reply.code(error.status).send(JSON.stringify(errorBody(error)))
+    // An address outside the API has often lost the base on its way into a client.
+    const isLost = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
+    const told = isLost ? noRoute('missing-base-path') : error
+    return reply.code(error.status).send(JSON.stringify(errorBody(told, origin)))
   }
   const cause = error instanceof Error ? error.stack : String(error)
   edge.log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
   reply.header('x-request-id', id)
-  return reply.code(failure.unexpected).send(JSON.stringify(errorBody({ message: 'Server Error' }, id)))
+  const body = errorBody({ message: 'Server Error', topic: 'server-error' }, origin, id)
+  return reply.code(failure.unexpected).send(JSON.stringify(body))
 }

@@ -3,7 +3,7 @@
  * nothing. A token that is deleted ends with the next request, in whatever process it was deleted. A request that
  * shows an unknown one costs a digest and a lookup, and leaves nothing behind.
  */
-import { expiredBearer, unauthorized } from '../lib/errors.ts'
+import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
 import { hold, insert, lock, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
@@ -74,12 +74,13 @@ export interface Credentials {
  * Who sends this request at `now`, in milliseconds since the Unix epoch; a header counts before a cookie. Throws 401
  * for everything that is not a living token.
  */
-export async function authenticate(store: Store, { authorization, session }: Credentials, now: number): Promise<Actor> {
+export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
+  const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
   const found = token ? await store.read.first(tokenByHash, { hash: digest(token) }) : undefined
-  if (!found || (found.kind === 'session') !== !authorization) throw unauthorized()
+  if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))
   if (found.expires_at !== null && found.expires_at <= now) {
-    throw found.kind === 'application' ? expiredBearer() : unauthorized()
+    throw found.kind === 'application' ? expiredBearer() : unauthorized(topicOf(credentials))
   }
   if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) {
     await noteUse(store, found.gid, now)
@@ -120,6 +121,14 @@ async function noteUse(store: Store, gid: number, now: number): Promise<void> {
 }
 
 // wire: the Ruby client sends the token as the user name of HTTP Basic, with an empty password
+/** What may be wrong, by the form of what was sent alone: that tells nobody which tokens there are. */
+function topicOf({ authorization, session }: Credentials): Topic {
+  if (!authorization) return session === undefined ? 'missing-token' : 'session-ended'
+  const [, value] = /^(?:bearer|basic)(?: +(.*))?$/i.exec(authorization) ?? [undefined, authorization]
+  if (value === authorization) return 'no-bearer'
+  return value ? 'wrong-token' : 'missing-token'
+}
+
 function secretOf(header: string): string | undefined {
   const [scheme = '', value = ''] = header.split(' ', 2)
   switch (scheme.toLowerCase()) {

@@ -4,6 +4,19 @@
  * Wordings marked `wire` are the real service's own; the others are ours and stable.
  */
 
+/** The kinds of errors. Each is a heading of `docs/errors.md`, to which the answer links. */
+export const topics = [
+  ...['missing-input', 'invalid-value', 'read-only-field', 'unknown-reference', 'unknown-object', 'not-a-gid'],
+  ...['unwrapped-body', 'unreadable-body', 'unreadable-request', 'invalid-request', 'selection-too-large'],
+  ...['page-token', 'webhook-filters'],
+  ...['missing-token', 'no-bearer', 'wrong-token', 'expired-token', 'session-ended', 'sign-in-failed'],
+  ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope'],
+  ...['no-route', 'missing-base-path', 'not-found', 'deleted-object', 'provisioning'],
+  ...['stale-sync', 'rate-limit', 'too-large', 'headers-too-large', 'too-slow', 'server-error', 'unavailable'],
+] as const
+
+export type Topic = (typeof topics)[number]
+
 interface Extras extends ErrorOptions {
   retryAfter?: number
   beside?: Record<string, unknown>
@@ -13,15 +26,18 @@ interface Extras extends ErrorOptions {
 /** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
 export class ApiError extends Error {
   readonly status: number
+  /** What explains it: a heading of `docs/errors.md`. */
+  readonly topic: Topic
   /** The whole seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
   /** What stands in the body beside `errors`. */
   readonly beside: Record<string, unknown> | undefined
   /** A name of the error, for programs. */
   readonly code: string | undefined
-  constructor(status: number, message: string, { retryAfter, beside, code, ...options }: Extras = {}) {
+  constructor(status: number, topic: Topic, message: string, { retryAfter, beside, code, ...options }: Extras = {}) {
     super(message, options)
     this.status = status
+    this.topic = topic
     this.retryAfter = retryAfter
     this.beside = beside
     this.code = code
@@ -38,117 +54,135 @@ export function causeOf(error: unknown): unknown {
 export const reason = (error: unknown): string => String(causeOf(error))
 
 /** 400: `field` holds something that cannot be used. The field may be a chain such as `projects: [0]`. */
-export const invalid = (field: string, text: string) => new ApiError(400, `${field}: ${text}`)
+export const invalid = (field: string, text: string, topic: Topic = 'invalid-value') =>
+  new ApiError(400, topic, `${field}: ${text}`)
 
 /** 400 about the request as a whole, when no single field is to blame. */
-export const malformed = (text: string) => new ApiError(400, text)
+export const malformed = (text: string, topic: Topic = 'invalid-request') => new ApiError(400, topic, text)
 
 // wire: docs "Errors"; a required field is absent
-export const missing = (field: string) => invalid(field, 'Missing input')
+export const missing = (field: string) => invalid(field, 'Missing input', 'missing-input')
+
+// wire: forum t/10481; the same of a member of an object inside the body
+export const missingMember = (at: string) => invalid(at, 'Missing required field', 'missing-input')
 
 // wire: forum t/77626; a known property that this operation may not write
-export const readOnly = (field: string) => invalid(field, 'Cannot write this property')
+export const readOnly = (field: string) => invalid(field, 'Cannot write this property', 'read-only-field')
 
 // wire: recordings 2024 to 2026; a gid in a body or query that names nothing the caller can see
-export const unrecognized = (field: string, value: string) => invalid(field, `Not a recognized ID: ${value}`)
+export const unrecognized = (field: string, value: string) =>
+  invalid(field, `Not a recognized ID: ${value}`, 'unknown-reference')
 
 // wire: forum t/72142; the gid is known, but the object was deleted or cannot be used in this place
-export const unusable = (field: string, gid: string | number) => invalid(field, `Unknown object: ${gid}`)
+export const unusable = (field: string, gid: string | number) =>
+  invalid(field, `Unknown object: ${gid}`, 'unknown-object')
 
 // wire: python-asana #93; an object, list or flag where a gid belongs
-export const notGid = (field: string, kind: string) => invalid(field, `Not a valid GID type: ${kind}`)
+export const notGid = (field: string, kind: string) => invalid(field, `Not a valid GID type: ${kind}`, 'not-a-gid')
+
+/** 400: more was asked for than can be answered. */
+export const tooManyFields = (text: string) => malformed(`opt_fields: ${text}`, 'selection-too-large')
 
 // wire: forum t/463270; a webhook on a workspace or a team that would be told too much
 export const largerScope = () =>
   new ApiError(
     400,
+    'webhook-filters',
     'Webhooks for larger scoped resources must have at least one filter and all filters must be in our whitelist.',
     { code: 'invalid_filters_for_larger_scoped_webhooks' },
   )
 
 // wire: recordings 2024 to 2026; the gid in the path names nothing that the caller can see
 export const notFound = (noun: string, gid: string | number) =>
-  new ApiError(404, `${noun}: Not a recognized ID: ${gid}`)
+  new ApiError(404, 'not-found', `${noun}: Not a recognized ID: ${gid}`)
 
 // wire: SDK tests; the gid in the path named something that has been deleted
-export const gone = (noun: string, gid: string | number) => new ApiError(404, `${noun}: Unknown object: ${gid}`)
+export const gone = (noun: string, gid: string | number) =>
+  new ApiError(404, 'deleted-object', `${noun}: Unknown object: ${gid}`)
 
 // wire: recorded for unknown paths and for known paths with another method alike, with and without a token
-export const noRoute = () => new ApiError(404, 'No matching route for request')
+export const noRoute = (topic: Topic = 'no-route') => new ApiError(404, topic, 'No matching route for request')
 
 // wire: recorded for an absent, malformed, unknown or revoked token
-export const unauthorized = () => new ApiError(401, 'Not Authorized')
+export const unauthorized = (topic: Topic = 'wrong-token') => new ApiError(401, topic, 'Not Authorized')
 
 /** 401 for somebody who tries to sign in; the text says what to do, and nothing of who has an account. */
-export const notSignedIn = (text: string) => new ApiError(401, text)
+export const notSignedIn = (text: string) => new ApiError(401, 'sign-in-failed', text)
 
 // wire: docs "Token expiration"
 export const expiredBearer = () =>
   new ApiError(
     401,
+    'expired-token',
     'The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.',
   )
 
 // wire: forum t/67666; the object is seen, but this caller may not do this to it
-export const forbidden = (noun: string) => new ApiError(403, `You do not have access to this ${noun}.`)
+export const forbidden = (noun: string) => new ApiError(403, 'no-access', `You do not have access to this ${noun}.`)
 
 /** 403 for a rule that is not about access to one object; the text says what would be needed. */
-export const notAllowed = (text: string) => new ApiError(403, text)
+export const notAllowed = (text: string, topic: Topic = 'not-allowed') => new ApiError(403, topic, text)
 
 // wire: Outline's plugin tests; the token lacks what the operation asks for
 export const missingScope = (scope: string) =>
-  notAllowed(`The following scopes must be present to fulfill this request: ${scope}`)
+  notAllowed(`The following scopes must be present to fulfill this request: ${scope}`, 'missing-scope')
 
 /** 402: the organization's plan does not have this. The text says what would be needed. */
-export const abovePlan = (text: string) => new ApiError(402, text)
+export const abovePlan = (text: string) => new ApiError(402, 'plan-too-low', text)
 
 // wire: docs "Rate limits"; the seconds also stand in the header `Retry-After`
 export const tooMany = (retryAfter: number) =>
   new ApiError(
     429,
+    'rate-limit',
     "You've made too many requests and hit a rate limit. Please retry after the given amount of time.",
     { retryAfter },
   )
 
 /** 405: the address is known, with other methods. */
-export const wrongMethod = (text: string) => new ApiError(405, text)
+export const wrongMethod = (text: string) => new ApiError(405, 'provisioning', text)
 
 /** 409: another object already has what must be unique. */
-export const taken = (text: string) => new ApiError(409, text)
+export const taken = (text: string) => new ApiError(409, 'provisioning', text)
 
 /** 415: the body is of a type that is not read here. */
-export const unreadableType = (text: string) => new ApiError(415, text)
+export const unreadableType = (text: string) => new ApiError(415, 'provisioning', text)
 
 /** 501: the protocol has this, and this program does not. */
-export const notOffered = (text: string) => new ApiError(501, text)
+export const notOffered = (text: string) => new ApiError(501, 'provisioning', text)
 
 /** 404 for an address or an id below another protocol's paths, in a text of its own. */
-export const absent = (text: string) => new ApiError(404, text)
+export const absent = (text: string) => new ApiError(404, 'provisioning', text)
 
 /** 413: `bytes` is how many there may be. */
 export const tooLarge = (bytes = 1024 * 1024) => {
   const most = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
-  return new ApiError(413, `The request is too large. Send less than ${most}.`)
+  return new ApiError(413, 'too-large', `The request is too large. Send less than ${most}.`)
 }
 
 /** The request could not be taken in as HTTP: its length, its content type or its first line is wrong. */
-export const unreadable = () => malformed('Could not parse request data, invalid HTTP request')
+export const unreadable = () => malformed('Could not parse request data, invalid HTTP request', 'unreadable-request')
 
-export const tooSlow = () => new ApiError(408, 'The request took too long to arrive.')
+export const tooSlow = () => new ApiError(408, 'too-slow', 'The request took too long to arrive.')
 
-export const headTooLarge = () => new ApiError(431, 'The address and the headers of the request are too large.')
+export const headTooLarge = () =>
+  new ApiError(431, 'headers-too-large', 'The address and the headers of the request are too large.')
 
 // wire: recorded 2026-05; there is no event stream at this token, and a new one begins at the token beside the error
 export const staleSync = (sync: string) =>
   new ApiError(
     412,
+    'stale-sync',
     'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
     { beside: { sync } },
   )
 
 /** 503: the store does not answer; the client may try again. */
 export const unavailable = (cause: unknown) =>
-  new ApiError(503, 'The service is not available right now. Please try again.', { cause, retryAfter: 1 })
+  new ApiError(503, 'unavailable', 'The service is not available right now. Please try again.', {
+    cause,
+    retryAfter: 1,
+  })
 
 /** Statuses of answers that are not about one request's content. */
 export const failure = {

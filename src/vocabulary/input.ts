@@ -4,7 +4,7 @@
  * caller sees it, is asked later and for all of them at once.
  */
 import { parseDate, parseTimestamp } from '../lib/date.ts'
-import { invalid, missing, notGid, readOnly } from '../lib/errors.ts'
+import { invalid, missing, missingMember, notGid, readOnly } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from './field.ts'
@@ -104,8 +104,7 @@ function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
   for (const [name, field] of Object.entries(fields)) {
     const at = `${spot.at}: ${name}`
     if (Object.hasOwn(raw, name)) parseMember({ ...spot, at }, field, raw[name], values, name)
-    // wire: forum t/10481
-    else if (field.required) throw invalid(at, 'Missing required field')
+    else if (field.required) throw missingMember(at)
   }
   return values
 }

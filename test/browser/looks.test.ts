@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, type TestContext, test } from 'node:test'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { receiver } from '../harness/receiver.ts'
+import { violations } from './axe.ts'
 import {
   administrator,
   ask,
@@ -28,26 +28,6 @@ before(async () => {
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
   await settle(browser, server)
 })
-
-interface Violation {
-  id: string
-  nodes: { html: string }[]
-}
-
-/** What the accessibility checker has to say of what the page shows now, in both colour schemes. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours are all that changes between the two.
-    const options = { resultTypes: ['violations'], ...(colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }) }
-    const run = `axe.run(document, ${JSON.stringify(options)}).then(found => found.violations)`
-    const wrong = await page.evaluate<Violation[]>(run)
-    found.push(...wrong.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
-  }
-  return found
-}
 
 /** An organization in which every list has something in it. */
 async function furnish(visitor: Visitor): Promise<string> {

@@ -12,6 +12,7 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { byLetter } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
+import { topics } from '../../src/lib/errors.ts'
 import { observedStore } from '../../src/observe/observer.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
@@ -172,8 +173,19 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
   return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
 }
 
+/** Whatever is refused anywhere, its help leads to an explanation; three errors have none. */
+function checkHelp(status: number, { errors, sync }: Json): void {
+  const [{ help, phrase }] = errors
+  const [origin, topic] = help?.split('/docs/errors#') ?? []
+  if (phrase || sync) return
+  assert.ok(origin, `an error ${status} has no help: ${JSON.stringify(errors)}`)
+  assert.match(origin, /^https?:\/\/[^/]+$/)
+  assert.ok(topics.includes(topic), `${help} leads nowhere`)
+}
+
 export function answerOf(response: { statusCode: number; payload: string; headers: object }): Answer {
   const body = (response.payload ? JSON.parse(response.payload) : {}) as Json
+  if (body.errors && !body.schemas) checkHelp(response.statusCode, body)
   return {
     status: response.statusCode,
     body,

@@ -3,7 +3,14 @@
  * them. A query string is kept as it is, as one text: an application's request for consent must arrive unchanged.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { Failure } from './api/call.ts'
 import { session } from './api/queries.ts'
 import { backTo } from './own_path.ts'
@@ -82,8 +89,37 @@ const acting = createRoute({
 const limits = createRoute({ getParentRoute: () => organization, path: '/limits', component: Limits })
 const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
 
+/** Rooms that most people never open: the browser loads them when somebody does. They are open to strangers. */
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  errorComponent: Stuck,
+  component: lazyRouteComponent(() => import('./rooms/docs/shell.tsx'), 'DocsShell'),
+})
+const docsHome = createRoute({
+  getParentRoute: () => docs,
+  path: '/',
+  component: lazyRouteComponent(() => import('./rooms/docs/overview.tsx'), 'Overview'),
+})
+const docsType = createRoute({
+  getParentRoute: () => docs,
+  path: '/$type',
+  component: lazyRouteComponent(() => import('./rooms/docs/type.tsx'), 'TypePage'),
+})
+const docsErrors = createRoute({
+  getParentRoute: () => docs,
+  path: '/errors',
+  component: lazyRouteComponent(() => import('./rooms/docs/guide.tsx'), 'ErrorsGuide'),
+})
+const docsGuide = createRoute({
+  getParentRoute: () => docs,
+  path: '/guides/$guide',
+  component: lazyRouteComponent(() => import('./rooms/docs/guide.tsx'), 'Guide'),
+})
+
 const tree = root.addChildren([
   signIn,
+  docs.addChildren([docsHome, docsType, docsErrors, docsGuide]),
   signed.addChildren([
     consent,
     shell.addChildren([

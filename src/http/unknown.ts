@@ -1,0 +1,86 @@
+/**
+ * Names in a request that mean nothing to its operation. The wire ignores them, so a typing mistake makes a task without
+ * a name; a server in memory, or one that logs at the level debug, says so in its log and in a header. What must always
+ * hold: only names are shown, never values, and of those only what looks like a name; the work is bounded whatever was sent.
+ */
+import type { Operation } from '../vocabulary/operation.ts'
+import type { Body } from './body.ts'
+import type { Incoming, Kernel } from './request.ts'
+
+const HEADER = 'x-workloom-warning'
+const MAX_NAMES = 10
+const MAX_LENGTH = 100
+/** No field has a longer name, so a longer one is near to none. */
+const MAX_COMPARED = 40
+
+/** What every operation takes, whatever it declares. */
+const OPTIONS = ['opt_fields', 'opt_expand', 'opt_pretty', 'opt_method']
+const PAGES = ['limit', 'offset']
+
+/** Logs the names that the operation does not know, and answers them in a header. */
+export function hint(
+  { log }: Pick<Kernel, 'log'>,
+  { query, body, refused, answers }: Operation,
+  { query: sent, tell }: Incoming,
+  { data }: Body,
+): void {
+  const parameters = [...Object.keys(query), ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
+  const texts = [
+    ...unknown(data, [...Object.keys(body), ...(refused ?? [])]).map(
+      said => `Request body has an unknown field ${said}`,
+    ),
+    ...unknown(sent, parameters).map(said => `Request has an unknown query parameter ${said}`),
+  ].slice(0, MAX_NAMES)
+  if (texts.length === 0) return
+  for (const message of texts) log({ level: 'info', message })
+  tell({ [HEADER]: texts })
+}
+
+function unknown(sent: Record<string, unknown>, known: readonly string[]): string[] {
+  const names: string[] = []
+  for (const name in sent) {
+    if (!Object.hasOwn(sent, name) || known.includes(name)) continue
+    if (names.push(said(name, known)) === MAX_NAMES) break
+  }
+  return names
+}
+
+/** What is no name may be a secret that went into the wrong place, and would end up in the log. */
+function said(name: string, known: readonly string[]): string {
+  if (name.length > MAX_LENGTH || !/^[a-z]\w*$/i.test(name)) return 'whose name is not shown here.'
+  const near = nearest(name, known)
+  return near ? `\`${name}\`: did you mean \`${near}\`?` : `\`${name}\`.`
+}
+
+/** The known name that is the fewest typing mistakes away, if those are few. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_COMPARED) return undefined
+  const most = name.length < 3 ? 1 : Math.min(3, Math.ceil(name.length / 3))
+  let found: string | undefined
+  let least = most + 1
+  for (const one of known) {
+    if (Math.abs(one.length - name.length) >= least) continue
+    const far = distance(name.toLowerCase(), one)
+    if (far < least) [found, least] = [one, far]
+  }
+  return found
+}
+
+/** How many letters must be added, taken away, replaced or exchanged with their neighbour to make `b` of `a`. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const least = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (isSame ? 0 : 1))
+      row.push(isSwap ? Math.min(least, at(beforeLast, j - 2) + 1) : least)
+    }
+    ;[beforeLast, last] = [last, row]
+  }
+  return at(last, b.length)
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY

@@ -1,0 +1,226 @@
+/** The reference and the guides, as a stranger and as somebody who is signed in reads and tries them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { violations } from './axe.ts'
+import { administrator, type Server, settle, skip, startBrowser, startServer, visit } from './visitor.ts'
+
+let browser: Browser
+let server: Server
+
+before(async () => {
+  if (skip) return
+  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await settle(browser, server)
+})
+
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const PATIENCE = 15_000
+
+/** Waits until what has this anchor stands in the window, where the page has gone by itself. */
+async function isSeen(page: Page, id: string): Promise<void> {
+  const top = `(document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -1)`
+  const until = Date.now() + PATIENCE
+  while (!(await page.evaluate<boolean>(`${top} >= 0 && ${top} < innerHeight`))) {
+    assert.ok(Date.now() < until, `${id} does not come into the window of ${page.url()}`)
+    await page.waitForTimeout(50)
+  }
+}
+
+const operationOf = (page: Page, id: string) =>
+  page.locator('article.operation').filter({ has: page.locator(`#${id}`) })
+
+test('a stranger reads types, operations and fields, and copies a curl line of this server', { skip }, async t => {
+  const { page, context } = await visit(t, browser, server)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/docs')
+  await titled(page, 'API reference')
+  await page.getByRole('navigation', { name: 'Reference' }).getByRole('link', { name: 'Tag', exact: true }).click()
+  await titled(page, 'Tag')
+  assert.equal(new URL(page.url()).pathname, '/docs/tags')
+  assert.equal(await page.title(), 'API reference · Tag · Workloom')
+  const operation = operationOf(page, 'createTag')
+  await operation.getByRole('button', { name: 'Copy: curl for createTag', exact: true }).click()
+  await operation.getByText('Copied').waitFor()
+  const line = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.match(line, /^curl -H "Authorization: Bearer \$TOKEN" \\\n/)
+  assert.ok(line.endsWith(`${server.url}/api/1.0/tags`), line)
+  assert.match(line, /"workspace": "WORKSPACE_GID"/)
+  await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
+  await titled(page, 'Workspace')
+})
+
+test('an address leads to a type, an operation, a field, an error or a section of a guide', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  const places: [address: string, title: string, anchor: string, ends: string][] = [
+    ['/docs/tasks#createTask', 'Task', 'createTask', '/docs/tasks#createTask'],
+    ['/docs/task#field-workspace', 'Task', 'field-workspace', '/docs/task#field-workspace'],
+    ['/docs/createTask', 'Task', 'createTask', '/docs/tasks#createTask'],
+    ['/docs/errors#wrong-token', 'Errors', 'wrong-token', '/docs/errors#wrong-token'],
+    ['/docs/guides/oauth#scopes', 'Applications', 'scopes', '/docs/guides/oauth#scopes'],
+  ]
+  for (const [address, , anchor, ends] of places) {
+    await page.goto(address)
+    await isSeen(page, anchor)
+    await page.waitForURL(`**${ends}`)
+  }
+  for (const address of ['/docs/nonsense', '/docs/guides/nonsense']) {
+    await page.goto(address)
+    await titled(page, 'Nothing here')
+  }
+})
+
+test('the help of an error opens the explanation of that error', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  const answer = await fetch(`${server.url}/users/me`)
+  const body = (await answer.json()) as { errors: [{ help: string }] }
+  await page.goto(body.errors[0].help)
+  await isSeen(page, 'missing-base-path')
+})
+
+test('the search finds operations, fields and sections, and is used by the keyboard alone', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/docs')
+  await page.getByText('The tasks assigned to a user').waitFor()
+  const hits = page.getByRole('search').getByRole('link')
+  await page.keyboard.press('/')
+  await page.keyboard.type('task.due_on')
+  await hits.filter({ hasText: 'task.due_on' }).waitFor()
+  await page.keyboard.press('Enter')
+  await titled(page, 'Task')
+  await isSeen(page, 'field-due_on')
+  await page.keyboard.press('/')
+  await page.keyboard.type('POST addproject')
+  await hits.filter({ hasText: 'addProjectForTask' }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await isSeen(page, 'addProjectForTask')
+  const box = page.getByLabel('Search the reference')
+  await box.fill('rate limit')
+  await hits.filter({ hasText: 'Errors' }).first().click()
+  await titled(page, 'Errors')
+  await isSeen(page, 'rate-limit')
+  await box.fill('nothing has this name')
+  await page.getByText('Nothing found.').waitFor()
+  await page.keyboard.press('Escape')
+  assert.equal(await box.inputValue(), '')
+})
+
+test('a stranger who wants to try an operation is asked to sign in, and comes back', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/docs/users#getUser')
+  await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
+  const operation = operationOf(page, 'getUser')
+  assert.equal(await operation.getByRole('button', { name: 'Send request' }).count(), 0)
+  await operation.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/sign_in?return_to=%2Fdocs%2Fusers')
+})
+
+test('who is signed in reads with the session, and sees an error with its explanation', { skip }, async t => {
+  const { page } = await administrator(t, browser, server)
+  await page.goto('/docs/users#getUser')
+  await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
+  const operation = operationOf(page, 'getUser')
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  const answer = operation.getByRole('region', { name: 'The answer' })
+  await answer.getByText('admin@example.com').waitFor()
+  await operation.getByText('200 OK').waitFor()
+  await operation.getByText('3 optional parameters').click()
+  await operation.getByLabel('opt_fields').fill('name')
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  await answer.getByText('admin@example.com').waitFor({ state: 'detached' })
+  assert.match(await operation.getByRole('region', { name: 'curl for getUser' }).innerText(), /opt_fields=name/)
+  await operation.getByLabel('user_gid').fill('')
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  assert.equal(await page.evaluate('document.activeElement.name'), 'user_gid')
+  await operation.getByText('Fill in user_gid first.').waitFor()
+  await operation.getByLabel('user_gid').fill('12')
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  await operation.getByText('user: Not a recognized ID: 12').first().waitFor()
+  await operation.getByText('404 Not Found').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await operation.getByRole('link', { name: 'What this means' }).click()
+  await titled(page, 'Errors')
+  await isSeen(page, 'not-found')
+})
+
+test('a request that writes is sent only once it is confirmed', { skip }, async t => {
+  const { page, context } = await administrator(t, browser, server)
+  const written: string[] = []
+  context.on('request', request => request.method() === 'POST' && void written.push(request.url()))
+  await page.goto('/docs/tags#createTag')
+  await page.getByRole('button', { name: 'Try it: createTag', exact: true }).click()
+  const operation = operationOf(page, 'createTag')
+  const body = operation.getByLabel('Body')
+  assert.match(await body.inputValue(), /"workspace": "\d+"/)
+  await body.fill('{bad')
+  await operation.getByText('The body is not JSON').waitFor()
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  assert.equal(await page.getByRole('alertdialog').count(), 0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Try it: createTag', exact: true }).click()
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  assert.deepEqual(written, [])
+  await operation.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await operation.getByText('201 Created').waitFor()
+  assert.deepEqual(written, [`${server.url}/api/1.0/tags`])
+  await operation.getByRole('region', { name: 'The answer' }).getByText('/api/1.0/tags/').waitFor()
+})
+
+test('guides are read with their pictures, and lead to each other without loading the page anew', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  await page.goto('/docs/guides/console')
+  await page.locator('.guide-text img').first().waitFor()
+  const pictures = await page.evaluate<number[]>(
+    'Promise.all([...document.images].map(image => image.decode().then(() => image.naturalWidth)))',
+  )
+  assert.ok(pictures.length > 4 && pictures.every(width => width > 0), String(pictures))
+  await page.evaluate('window.same = true')
+  await page.goto('/docs/guides/compatibility')
+  await page.evaluate('window.same = true')
+  await page.locator('.guide-text').getByRole('link', { name: 'provisioning' }).first().click()
+  await page.waitForURL('**/docs/guides/provisioning')
+  assert.equal(await page.evaluate('window.same'), true)
+  for (const link of await page.locator('.guide-text a[href^="/docs"]').all()) {
+    assert.match((await link.getAttribute('href')) ?? '', /^\/docs(\/(guides\/)?\w+)?(#[\w-]+)?$/)
+  }
+})
+
+/** One of each kind, and the longest of each; the checker needs seconds for a long page. */
+const CHECKED = ['/docs', '/docs/custom_fields', '/docs/events', '/docs/errors', '/docs/nonsense']
+CHECKED.push('/docs/guides/console', '/docs/guides/provisioning')
+const GUIDES = [
+  'compatibility',
+  'console_api',
+  'oauth',
+  'webhooks',
+  'audit_log',
+  'live',
+  'formulas',
+  'operating',
+  'scaling',
+]
+const ROOMS = [...CHECKED, '/docs/tasks', '/docs/audit_log_events', ...GUIDES.map(name => `/docs/guides/${name}`)]
+
+test('every page is for everybody, in light and in dark, and fits a screen of 320 pixels', { skip }, async t => {
+  const { page } = await visit(t, browser, server)
+  for (const room of ROOMS) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(room)
+    await page.locator('h1').waitFor()
+    await page.locator('.loading').first().waitFor({ state: 'detached' })
+    if (CHECKED.includes(room)) assert.deepEqual(await violations(page), [], room)
+    await page.setViewportSize({ width: 320, height: 640 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
+    assert.match(await page.title(), / · Workloom$/)
+  }
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByLabel('Search the reference').fill('task')
+  await page.getByRole('search').getByRole('link').first().waitFor()
+  assert.deepEqual(await violations(page), [])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await page.getByRole('search').getByRole('link').first().click()
+  await page.getByLabel('Search the reference').waitFor({ state: 'hidden' })
+})

@@ -1,0 +1,73 @@
+/** Names that mean nothing are ignored on the wire; whoever writes a client can be told of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearest } from '../../src/http/unknown.ts'
+import { world } from '../harness/world.ts'
+
+const HEADER = 'x-workloom-warning'
+
+async function start(hints = true) {
+  const home = await world({ hints })
+  const lines = () => home.logged.map(({ message }) => message)
+  return { ...home, lines }
+}
+
+test('a mistyped field is told in a header and in the log, and changes nothing', async () => {
+  const { ann, workspace, lines } = await start()
+  const { status, data, headers } = await ann.post('/tasks', { workspace, nme: 'Water the plants' })
+  assert.deepEqual([status, data.name], [201, ''])
+  const text = 'Request body has an unknown field `nme`: did you mean `name`?'
+  assert.deepEqual([headers[HEADER]].flat(), [text])
+  assert.deepEqual(lines(), [text])
+})
+
+test('a mistyped query parameter is told too, and an option and the place in a list are known', async () => {
+  const { ann, workspace, lines } = await start()
+  const { headers } = await ann.get(`/tags?worspace=${workspace}&limt=5`)
+  assert.deepEqual(headers[HEADER] as unknown, [
+    'Request has an unknown query parameter `worspace`: did you mean `workspace`?',
+    'Request has an unknown query parameter `limt`: did you mean `limit`?',
+  ])
+  assert.equal(lines().length, 2)
+  const known = `/tags?workspace=${workspace}&limit=5&opt_fields[0]=name&opt_pretty&opt_expand=`
+  assert.equal((await ann.get(known)).headers[HEADER], undefined)
+  const refused = await ann.put('/tasks/7', { nme: 'A' })
+  assert.deepEqual([refused.status, refused.headers[HEADER] !== undefined], [404, true])
+})
+
+test('nothing is told where nobody asked for it', async () => {
+  const { ann, workspace, lines } = await start(false)
+  const { headers } = await ann.post('/tasks', { workspace, nme: 'A' })
+  assert.equal(headers[HEADER], undefined)
+  assert.deepEqual(lines(), [])
+})
+
+test('what a hostile client sends is bounded, and neither values nor what is no name are shown', async () => {
+  const { ann, workspace, lines } = await start()
+  const odd = { [ann.token]: 1, 'a\r\nb': 1, é: 1, ['x'.repeat(101)]: 1, __proto__: 1 }
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 'secret value']))
+  const { status, headers } = await ann.post('/tags', { workspace, name: 'A', ...odd, ...many })
+  assert.equal(status, 201)
+  const told = headers[HEADER] as unknown as string[]
+  assert.equal(told.length, 10)
+  assert.deepEqual(told, lines())
+  assert.equal(told.filter(text => text.endsWith('whose name is not shown here.')).length, 4)
+  assert.doesNotMatch(told.join(), /secret|xxx|\n/)
+  assert.ok(!told.join().includes(ann.token))
+})
+
+test('the nearest name is a few typing mistakes away, and nothing is near to what is none', () => {
+  const known = ['name', 'notes', 'workspace', 'due_on', 'due_at', 'assignee']
+  const cases: [string, string | undefined][] = [
+    ['nme', 'name'],
+    ['naem', 'name'],
+    ['Name', 'name'],
+    ['dueon', 'due_on'],
+    ['asignee', 'assignee'],
+    ['work_space', 'workspace'],
+    ['colour', undefined],
+    ['x', undefined],
+    ['x'.repeat(1000), undefined],
+  ]
+  for (const [name, near] of cases) assert.equal(nearest(name, known), near, name)
+})
