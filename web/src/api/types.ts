@@ -23,6 +23,8 @@ export type Plan = 'free' | 'premium' | 'business' | 'enterprise'
 export interface Session {
   user: Person
   has_password: boolean
+  /** The first administrator, whose address the installation made up. */
+  awaits_address: boolean
   organizations: (Named & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
   administers_installation: boolean
   sign_in: SignInWays

@@ -5,10 +5,10 @@ import { Problem } from './states.tsx'
 
 export function Lost() {
   return (
-    <Doorway title="Nothing here">
-      <p>There is no page at this address. It may have been mistyped.</p>
+    <Doorway title="Page not found">
+      <p>There is nothing at this address, or you do not have access to it.</p>
       <p>
-        <Link to="/">Go to the first page</Link>
+        <Link to="/">Go to the home page</Link>
       </p>
     </Doorway>
   )
@@ -21,7 +21,7 @@ export function Stuck({ error, reset }: ErrorComponentProps) {
     router.invalidate()
   }
   return (
-    <Doorway title="That did not work">
+    <Doorway title="Something went wrong">
       <Problem error={error instanceof Error ? error : new Error(String(error))} retry={again} />
     </Doorway>
   )

@@ -12,10 +12,10 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="bar">
-        <Link to="/" className="bar-home" aria-label="Workloom, first page">
+        <Link to="/" className="bar-home" aria-label="Workloom, home">
           <Mark />
         </Link>
         <button
@@ -44,7 +44,7 @@ export function Shell() {
 function Rooms() {
   const { organizations, administers_installation } = useSession()
   return (
-    <nav aria-label="Rooms">
+    <nav aria-label="Main">
       <ul className="nav">
         <li>
           <Link to="/" activeOptions={{ exact: true }}>
