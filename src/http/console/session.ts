@@ -13,9 +13,13 @@ const administers = async (reader: Reader, workspaces: Workspace[]): Promise<boo
   return workspaces.some(({ gid, is_admin }) => gid === first && is_admin === 1)
 }
 
+/** Whether a person administers the installation. */
+export const administersInstallation = async (reader: Reader, user: number): Promise<boolean> =>
+  administers(reader, await workspacesOf(reader, user))
+
 /** Throws 403 unless the caller administers the installation. */
 export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<Call, 'actor'>): Promise<void> {
-  if (await administers(reader, await workspacesOf(reader, actor.gid))) return
+  if (await administersInstallation(reader, actor.gid)) return
   throw notAllowed('Only administrators of the organization that was set up first may do this.')
 }
 

@@ -278,7 +278,7 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     end: (atOnce: boolean) => void ends.push(atOnce),
   }
   const { store, ann } = all
-  const options = { store, clock: () => all.clock.now, me: Number(ann.gid), log: () => undefined }
+  const options = { store, clock: () => all.clock.now, me: Number(ann.gid), seesJobs: false, log: () => undefined }
   const session = await all.signIn(ann)
   return { stream: createStream({ ...options, session, sink }, 0), ends, session, kept: () => kept }
 }
