@@ -8,6 +8,7 @@ import { Failure } from './api/call.ts'
 import { session } from './api/queries.ts'
 import { backTo } from './own_path.ts'
 import { Lost, Stuck } from './parts/lost.tsx'
+import { SessionEnded } from './parts/session_ended.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Account } from './rooms/account.tsx'
 import { Applications } from './rooms/applications.tsx'
@@ -39,7 +40,7 @@ const signIn = createRoute({ getParentRoute: () => root, path: '/sign_in', compo
 const signed = createRoute({
   getParentRoute: () => root,
   id: 'signed',
-  component: Outlet,
+  component: Signed,
   errorComponent: Stuck,
   beforeLoad: async ({ context, location }) => {
     try {
@@ -106,6 +107,15 @@ export function createAppRouter(client: QueryClient) {
     if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
   })
   return router
+}
+
+function Signed() {
+  return (
+    <>
+      <Outlet />
+      <SessionEnded />
+    </>
+  )
 }
 
 declare module '@tanstack/react-router' {

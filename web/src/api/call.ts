@@ -8,6 +8,8 @@ export class Failure extends Error {
   readonly status: number
   /** What is wrong with a field, by the name of the field. */
   readonly fields: Record<string, string>
+  /** Whether it means that the session has ended: then the page asks for a new one, and the text says nothing more. */
+  endsSession = false
 
   constructor(status: number, message: string) {
     super(message)

@@ -35,8 +35,8 @@ export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings
 export const webhooks = reading<Webhook[]>(['webhooks'], '/-/webhooks')
 export const jobs = reading<Job[]>(['jobs'], '/-/jobs')
 
-/** With a query: for what changes while one looks. */
-export const often = { refetchInterval: 5000 }
+/** With a query: for what is used up and given back all the time, of which the server tells nothing. */
+export const often = { refetchInterval: 15_000 }
 
 /** `query` is the query string of the page, as the application sent it. */
 export const consent = (query: string) => reading<ConsentAsked>(['consent', query], `/-/oauth/request${query}`)

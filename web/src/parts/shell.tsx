@@ -1,14 +1,24 @@
 /** What surrounds the rooms: the way between them, and who is signed in. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useEnded } from '../api/ended.ts'
+import { followChanges } from '../api/live.ts'
 import { Button } from './button.tsx'
 import { Mark } from './page.tsx'
 import { useSession } from './session.ts'
 
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const client = useQueryClient()
+  const hasEnded = useEnded()
+  useEffect(() => (hasEnded ? undefined : followChanges(client)), [client, hasEnded])
+  useEscape(isOpen, () => {
+    setOpen(false)
+    menu.current?.focus()
+  })
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -19,6 +29,7 @@ export function Shell() {
           <Mark />
         </Link>
         <button
+          ref={menu}
           type="button"
           className="button quiet bar-menu"
           aria-expanded={isOpen}
@@ -39,6 +50,18 @@ export function Shell() {
       </main>
     </div>
   )
+}
+
+/** Closes what is open when Escape is pressed, wherever the focus is. */
+function useEscape(isOpen: boolean, close: () => void): void {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOpen])
 }
 
 function Rooms() {

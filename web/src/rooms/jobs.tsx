@@ -1,6 +1,6 @@
 /** Background jobs, for administrators of the installation. */
 import { useQuery } from '@tanstack/react-query'
-import { jobs, often } from '../api/queries.ts'
+import { jobs } from '../api/queries.ts'
 import type { Job } from '../api/types.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Page, Row, Section } from '../parts/page.tsx'
@@ -13,7 +13,7 @@ const STATES = [
 ] as const
 
 export function Jobs() {
-  const query = useQuery({ ...jobs, ...often })
+  const query = useQuery(jobs)
   return (
     <Page title="Jobs" lead="Background work of the server: up to 500 jobs, in the order in which they are due.">
       <Loaded query={query}>

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { deliveries, often, webhooks } from '../../api/queries.ts'
+import { deliveries, webhooks } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -17,7 +17,7 @@ import { Empty, Loaded, Problem, Said } from '../../parts/states.tsx'
 const STEP = 50
 
 export function Deliveries({ webhook: { gid } }: { webhook: Webhook }) {
-  const query = useQuery({ ...deliveries(gid), ...often })
+  const query = useQuery(deliveries(gid))
   const [most, setMost] = useState(STEP)
   const [isTelling, setTelling] = useState(false)
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { often, webhooks } from '../../api/queries.ts'
+import { webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -22,7 +22,7 @@ const back = (
 
 export function WebhookRoom() {
   const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
-  const query = useQuery({ ...webhooks, ...often })
+  const query = useQuery(webhooks)
   const found = query.data?.find(one => one.gid === gid)
   if (found) return <WebhookPage key={gid} webhook={found} />
   return (

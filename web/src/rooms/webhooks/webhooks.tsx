@@ -1,7 +1,7 @@
 /** My webhooks: what each tells to whom, and how it does. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { often, webhooks } from '../../api/queries.ts'
+import { webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,7 +10,7 @@ import { Empty, Loaded, Said } from '../../parts/states.tsx'
 import { Health, useWatched } from './health.tsx'
 
 export function Webhooks() {
-  const query = useQuery({ ...webhooks, ...often })
+  const query = useQuery(webhooks)
   return (
     <Page title="Webhooks" lead="A webhook tells an address of yours what happens to a project or a task.">
       <Loaded query={query}>

@@ -1,0 +1,75 @@
+/**
+ * The session has ended while a page is open. The person signs in again in front of it, and what they have typed stays.
+ * Invariant: somebody else who signs in never sees the page of the former person.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { call } from '../api/call.ts'
+import { setEnded, useEnded } from '../api/ended.ts'
+import { session } from '../api/queries.ts'
+import type { Session } from '../api/types.ts'
+import { backTo } from '../own_path.ts'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Form, typed } from './form.tsx'
+import { useSession } from './session.ts'
+
+export const SessionEnded = () => (useEnded() ? <SignInAgain /> : null)
+
+function SignInAgain() {
+  const before = useSession()
+  const client = useQueryClient()
+  const { pathname, searchStr } = useLocation()
+  useReturnElsewhere()
+  const { email } = before.user
+  const enter = (values: FormData) =>
+    call<Session>('POST', '/-/sign_in', { email, password: typed(values, 'password') })
+  const entered = (now: Session) => {
+    setEnded(false)
+    client.setQueryData(session.queryKey, now)
+    client.invalidateQueries()
+  }
+  const away = `/sign_in${backTo(pathname + searchStr).query ?? ''}`
+  const canEnter = before.sign_in.password && before.has_password
+  return (
+    <Dialog title="Your session has ended" loose={false} onClose={() => {}}>
+      <p>
+        {canEnter ? 'Enter your password to continue' : 'Sign in again'} as <strong>{email}</strong>.
+        {canEnter ? ' This page stays as it is.' : null}
+      </p>
+      {canEnter ? (
+        <Form
+          submit="Sign in"
+          fields={['password']}
+          open
+          run={enter}
+          onDone={entered}
+          beside={<a href={away}>Sign in another way</a>}
+        >
+          <Field name="password" type="password" label="Password" required autoFocus autoComplete="current-password" />
+        </Form>
+      ) : (
+        <div className="form-end">
+          <a className="button primary" href={away}>
+            Go to sign-in
+          </a>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The person, or somebody else, may have signed in meanwhile, in another tab. */
+function useReturnElsewhere(): void {
+  const since = useRef(Date.now())
+  const { data, dataUpdatedAt } = useQuery({ ...session, staleTime: 0, refetchOnWindowFocus: 'always', retry: false })
+  const client = useQueryClient()
+  const former = useRef(data?.user.gid)
+  useEffect(() => {
+    if (!data || dataUpdatedAt < since.current) return
+    if (data.user.gid !== former.current) return window.location.reload()
+    setEnded(false)
+    client.invalidateQueries()
+  }, [data, dataUpdatedAt, client])
+}
