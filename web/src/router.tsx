@@ -16,12 +16,16 @@ import { Consent } from './rooms/consent.tsx'
 import { Home } from './rooms/home.tsx'
 import { Jobs } from './rooms/jobs.tsx'
 import { Limits } from './rooms/limits.tsx'
+import { TagRoom, TeamRoom } from './rooms/objects/other.tsx'
+import { ProjectRoom } from './rooms/objects/project.tsx'
+import { TaskRoom } from './rooms/objects/task.tsx'
 import { OrganizationRoom } from './rooms/organization.tsx'
 import { People } from './rooms/people.tsx'
 import { ServiceAccounts } from './rooms/service_accounts.tsx'
 import { SignIn } from './rooms/sign_in.tsx'
 import { SignInSettings } from './rooms/sign_in_settings.tsx'
 import { Tokens } from './rooms/tokens.tsx'
+import { Trash } from './rooms/trash.tsx'
 import { WebhookRoom } from './rooms/webhooks/webhook.tsx'
 import { Webhooks } from './rooms/webhooks/webhooks.tsx'
 
@@ -63,6 +67,14 @@ const webhooks = createRoute({ getParentRoute: () => shell, path: '/webhooks', c
 const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookRoom })
 const jobs = createRoute({ getParentRoute: () => shell, path: '/jobs', component: Jobs })
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
+// The addresses that the API hands out as `permalink_url`, and the longer one of a task in a project.
+const objects = [
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/task/$task', component: TaskRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project/task/$task', component: TaskRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/0/tag/$tag', component: TagRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/0/team/$team', component: TeamRoom }),
+] as const
 const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organizations/$organization',
@@ -75,6 +87,7 @@ const serviceAccounts = createRoute({
   component: ServiceAccounts,
 })
 const limits = createRoute({ getParentRoute: () => organization, path: '/limits', component: Limits })
+const trash = createRoute({ getParentRoute: () => organization, path: '/trash', component: Trash })
 const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
 
 const tree = root.addChildren([
@@ -89,7 +102,8 @@ const tree = root.addChildren([
       webhook,
       account,
       jobs,
-      organization.addChildren([people, serviceAccounts, limits, settings]),
+      organization.addChildren([people, serviceAccounts, limits, trash, settings]),
+      ...objects,
     ]),
   ]),
 ])

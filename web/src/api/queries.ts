@@ -5,6 +5,7 @@ import type {
   Application,
   ConsentAsked,
   Delivery,
+  DeliveryContents,
   Grant,
   Job,
   Membership,
@@ -16,6 +17,7 @@ import type {
   SignInSettings,
   SignInWays,
   Token,
+  Trashed,
   Use,
   Webhook,
 } from './types.ts'
@@ -81,6 +83,30 @@ export const people = (gid: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Membership>) => page.next,
+  })
+
+/** As many entries as the server puts on a page. */
+const TRASH_PAGE = 100
+
+export const trash = (gid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trash', gid],
+    queryFn: ({ pageParam }) => call<Trashed[]>('GET', `/-/organizations/${gid}/trash${pageParam}`),
+    initialPageParam: '',
+    getNextPageParam: (page: Trashed[]) => {
+      const last = page.at(-1)
+      if (!last || page.length < TRASH_PAGE) return undefined
+      return `?before=${encodeURIComponent(last.deleted_at)}&before_gid=${last.gid}`
+    },
+  })
+
+/** What was sent in one delivery, and what came back. */
+export const deliveryContents = (webhook: string, gid: string) =>
+  queryOptions({
+    queryKey: ['webhooks', webhook, 'deliveries', gid],
+    queryFn: () => call<DeliveryContents>('GET', `/-/webhooks/${webhook}/deliveries/${gid}`),
+    // It never changes but by being forgotten.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 interface Described {

@@ -5,15 +5,17 @@ import { Button } from './button.tsx'
 interface Props {
   label: string
   text: string
+  /** What is copied, where that is not the text as it is shown. */
+  copies?: string
 }
 
-export function Copyable({ label, text }: Props) {
+export function Copyable({ label, text, copies = text }: Props) {
   const [said, setSaid] = useState('')
   const copy = () =>
     navigator.clipboard
-      .writeText(text)
+      .writeText(copies)
       .then(() => setSaid('Copied'))
-      .catch(() => setSaid('Select the text and copy it by hand'))
+      .catch(() => setSaid('Select the text to copy it'))
   return (
     <div className="copyable">
       <div className="copyable-head">

@@ -1,12 +1,19 @@
 /** Addresses without a room, and rooms that could not be opened. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { Doorway } from './page.tsx'
+import { Doorway, Page } from './page.tsx'
 import { Problem } from './states.tsx'
+
+const TITLE = 'Page not found'
+
+const why = <p>There is nothing at this address, or you do not have access to it.</p>
+
+/** The same between the rooms, for a person who is signed in. */
+export const LostRoom = () => <Page title={TITLE}>{why}</Page>
 
 export function Lost() {
   return (
-    <Doorway title="Page not found">
-      <p>There is nothing at this address, or you do not have access to it.</p>
+    <Doorway title={TITLE}>
+      {why}
       <p>
         <Link to="/">Go to the home page</Link>
       </p>
