@@ -5,6 +5,7 @@
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
+import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createPost as createLetters, createMail, type Mail } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
@@ -96,7 +97,7 @@ async function serveStore(
   try {
     await metrics?.listen()
     const url = await listen(app, settings.host, settings.port)
-    const made = await firstSetUp(store, settings, publicUrl ?? url)
+    const made = await firstSetUp(store, settings, { url: publicUrl ?? url, web: program.web })
     const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
     if (said.length > 0) program.print(said.join('\n\n'))
     jobs.start()
@@ -119,20 +120,25 @@ function mailOf({ mail, publicUrl }: Settings): Mail | null {
 }
 
 /** Sets an empty store up, and says so; of another one there is nothing to say. */
-async function firstSetUp(store: Store, settings: Settings, url: string): Promise<string> {
+async function firstSetUp(
+  store: Store,
+  settings: Settings,
+  { url, web }: { url: string; web: string },
+): Promise<string> {
   const { email = 'admin@example.com', organization } = settings
   const founded = await store.write(async tx => {
     const made = await setUpFirst(tx, { ...settings, email })
     return made && { token: made.token, link: linkTo(url, await createLink(tx, made.user, 'first_run')) }
   })
   if (!founded) return ''
+  const build = isBuilt(web) ? '' : 'The web app is not built. Build it first: npm ci && npm run build\n\n'
   return `This is the first start, so there is now an organization with an administrator:
 
   organization   ${organization}
   administrator  ${email}
   access token   ${founded.token}
 
-Open this address to sign in as the administrator and to choose a password. It works once, within a day:
+${build}Open this address to sign in as the administrator and to choose a password. It works once, within a day:
 
   ${founded.link}
 

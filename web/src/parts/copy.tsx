@@ -7,9 +7,11 @@ interface Props {
   text: string
   /** What is copied, where that is not the text as it is shown. */
   copies?: string
+  /** Long texts scroll. */
+  isLong?: boolean
 }
 
-export function Copyable({ label, text, copies = text }: Props) {
+export function Copyable({ label, text, copies = text, isLong = false }: Props) {
   const [said, setSaid] = useState('')
   const copy = () =>
     navigator.clipboard
@@ -27,9 +29,16 @@ export function Copyable({ label, text, copies = text }: Props) {
           Copy
         </Button>
       </div>
-      <pre>
-        <code>{text}</code>
-      </pre>
+      {isLong ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <pre className="long" tabIndex={0}>
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <pre>
+          <code>{text}</code>
+        </pre>
+      )}
     </div>
   )
 }

@@ -7,16 +7,25 @@ const TITLE = 'Page not found'
 
 const why = <p>There is nothing at this address, or you do not have access to it.</p>
 
+const home = (
+  <p>
+    <Link to="/">Go to the home page</Link>
+  </p>
+)
+
 /** The same between the rooms, for a person who is signed in. */
-export const LostRoom = () => <Page title={TITLE}>{why}</Page>
+export const LostRoom = () => (
+  <Page title={TITLE}>
+    {why}
+    {home}
+  </Page>
+)
 
 export function Lost() {
   return (
     <Doorway title={TITLE}>
       {why}
-      <p>
-        <Link to="/">Go to the home page</Link>
-      </p>
+      {home}
     </Doorway>
   )
 }

@@ -2,9 +2,9 @@
  * The session has ended while a page is open. The person signs in again in front of it, and what they have typed stays.
  * Invariant: somebody else who signs in never sees the page of the former person.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call.ts'
 import { setEnded, useEnded } from '../api/ended.ts'
 import { session } from '../api/queries.ts'
@@ -21,7 +21,6 @@ function SignInAgain() {
   const before = useSession()
   const client = useQueryClient()
   const { pathname, searchStr } = useLocation()
-  useReturnElsewhere()
   const { email } = before.user
   const enter = (values: FormData) =>
     call<Session>('POST', '/-/sign_in', { email, password: typed(values, 'password') })
@@ -30,6 +29,7 @@ function SignInAgain() {
     client.setQueryData(session.queryKey, now)
     client.invalidateQueries()
   }
+  useReturnElsewhere(before.user.gid, entered)
   const away = `/sign_in${backTo(pathname + searchStr).query ?? ''}`
   const canEnter = before.sign_in.password && before.has_password
   return (
@@ -60,16 +60,15 @@ function SignInAgain() {
   )
 }
 
-/** The person, or somebody else, may have signed in meanwhile, in another tab. */
-function useReturnElsewhere(): void {
-  const since = useRef(Date.now())
-  const { data, dataUpdatedAt } = useQuery({ ...session, staleTime: 0, refetchOnWindowFocus: 'always', retry: false })
-  const client = useQueryClient()
-  const former = useRef(data?.user.gid)
+/** The person, or somebody else, may have signed in meanwhile in another tab: this one looks when it gets the focus. */
+function useReturnElsewhere(former: string, goOn: (now: Session) => void): void {
+  const look = useEffectEvent(async () => {
+    const now = await call<Session>('GET', '/-/session').catch(() => undefined)
+    if (now?.user.gid === former) goOn(now)
+    else if (now) window.location.reload()
+  })
   useEffect(() => {
-    if (!data || dataUpdatedAt < since.current) return
-    if (data.user.gid !== former.current) return window.location.reload()
-    setEnded(false)
-    client.invalidateQueries()
-  }, [data, dataUpdatedAt, client])
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
 }

@@ -54,6 +54,8 @@ function ChoosePassword({ session: { user, has_password }, onDone, onSkip }: Ste
 
 /** The password comes last: it is what closes this door. */
 function Introduction({ session: { user }, onDone, onSkip }: StepProps) {
+  // What an installation calls its administrator when nobody says otherwise.
+  const isMadeUp = user.email === 'admin@example.com'
   const save = async (values: FormData) => {
     await call('PUT', '/api/1.0/users/me', { name: text(values, 'name') })
     await call('PUT', '/-/email', { email: text(values, 'email') })
@@ -69,7 +71,14 @@ function Introduction({ session: { user }, onDone, onSkip }: StepProps) {
         onDone={onDone}
         beside={<Button onPress={onSkip}>Later</Button>}
       >
-        <Field name="name" label="Name" required autoComplete="name" initial={user.name} autoFocus />
+        <Field
+          name="name"
+          label="Name"
+          required
+          autoComplete="name"
+          initial={isMadeUp ? undefined : user.name}
+          autoFocus
+        />
         <Field
           name="email"
           type="email"
@@ -77,7 +86,7 @@ function Introduction({ session: { user }, onDone, onSkip }: StepProps) {
           hint="You sign in with it, and cannot change it here later."
           required
           autoComplete="username"
-          initial={user.email}
+          initial={isMadeUp ? undefined : user.email}
         />
         <PasswordField label="Password" />
       </Form>

@@ -17,22 +17,19 @@ export function Profile() {
   }
   return (
     <Section title="Profile" lead="What the people you work with see of you.">
-      <dl className="facts">
-        <div>
-          <dt>E-mail address</dt>
-          <dd>{user.email}</dd>
-        </div>
-      </dl>
-      <p className="hint">
-        Your e-mail address identifies your account, so you cannot change it here. An identity provider can, through
-        SCIM.
-      </p>
       <Form
         submit="Save name"
         fields={['name']}
         run={values => call('PUT', '/api/1.0/users/me', { name: text(values, 'name') })}
         onDone={saved}
       >
+        <div className="field">
+          <span className="react-aria-Label">E-mail address</span>
+          <span className="fixed">{user.email}</span>
+          <span className="hint">
+            It identifies your account, so you cannot change it here. An identity provider can, through SCIM.
+          </span>
+        </div>
         <Field key={user.name} name="name" label="Name" required autoComplete="name" initial={user.name} />
       </Form>
     </Section>

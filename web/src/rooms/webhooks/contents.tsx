@@ -28,9 +28,9 @@ function Exchanged({ contents: { request, response }, error }: { contents: Deliv
   return (
     <div className="exchange">
       <Copyable label="Request headers" text={headers.join('\n')} />
-      <Copyable label="Request body" text={indented(request.body)} copies={request.body} />
+      <Copyable label="Request body" text={indented(request.body)} copies={request.body} isLong />
       {response ? (
-        <Copyable label={`Response: ${response.status}`} text={response.body || '(empty)'} />
+        <Copyable label={`Response: ${response.status}`} text={response.body || '(empty)'} isLong />
       ) : (
         <p className="hint">No response: {error}</p>
       )}
