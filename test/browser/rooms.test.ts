@@ -142,6 +142,8 @@ test('an invited person comes in by the link, and sees no more than a member', {
   await page.getByLabel('Name').fill('Ben')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   const link = await shown(page, 'Sign-in link')
+  await page.getByText('This link works on this machine only.').waitFor()
+  await page.getByText('--public-url').waitFor()
   await press(page, 'Done')
   await press(page, 'Change role of Ben')
   await page.getByRole('dialog').getByLabel('Role').selectOption('guest')

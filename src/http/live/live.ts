@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
 import { endsOfChanges } from '../../store/queries/events/live.ts'
+import { ownMarks } from '../../store/queries/events/own.ts'
 import type { Console } from '../console/route.ts'
 import { administersInstallation } from '../console/session.ts'
 import { privateHeaders } from '../envelope.ts'
@@ -36,18 +37,19 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const { session } = visitOf(console, request)
     const credentials = { authorization: undefined, session }
     const { gid: me } = await authenticate(console.store, credentials, console.clock())
-    const seesJobs = await administersInstallation(console.store.read, me)
+    const { read } = console.store
+    const seesJobs = await administersInstallation(read, me)
+    const own = await ownMarks(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
     const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
     // Nothing is waited for from here on, so that many who come at once are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const sink = open(reply, text)
-    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, sink }, place)
+    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, place)
     // Whoever has gone meanwhile takes no place.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
     void stream.wake()
-    void stream.look()
   })
   server.addHook('preClose', async () => {
     stop()

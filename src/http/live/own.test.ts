@@ -5,6 +5,7 @@ import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createToken } from '../../identity/tokens.ts'
 import { unlink } from '../../store/change.ts'
+import { ownMarks } from '../../store/queries/events/own.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { createStream } from './stream.ts'
 
@@ -24,9 +25,10 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
       isOver = true
     },
   }
-  const options = { store, clock: () => clock.now, session, me: Number(person.gid), seesJobs, log: () => undefined }
+  const me = Number(person.gid)
+  const own = await ownMarks(store.read, me, seesJobs)
+  const options = { store, clock: () => clock.now, session, me, seesJobs, own, log: () => undefined }
   const stream = createStream({ ...options, sink }, 0)
-  await stream.look()
   return {
     isOver: () => isOver,
     hears: async () => {

@@ -28,6 +28,8 @@ export interface StreamOptions {
   me: number
   /** Whether the person is told of the jobs of the installation. */
   seesJobs: boolean
+  /** What the person owned before the page was told that the line is open. */
+  own: OwnMarks
   sink: Sink
   log(line: Record<string, unknown>): void
 }
@@ -99,14 +101,13 @@ export function createStream(options: StreamOptions, start: number): Stream {
   }
 }
 
-/** Answers which kinds have changed since the last call; the first call only takes notice. */
-function ownChanges({ store, me, seesJobs }: StreamOptions): () => Promise<OwnKind[]> {
-  let known: OwnMarks | undefined
+/** Answers which kinds have changed since the last call. */
+function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<OwnKind[]> {
+  let known = own
   return async () => {
     const before = known
-    const marks = await ownMarks(store.read, me, seesJobs)
-    known = marks
-    return before ? KINDS.filter(kind => marks[kind] !== before[kind]) : []
+    known = await ownMarks(store.read, me, seesJobs)
+    return KINDS.filter(kind => known[kind] !== before[kind])
   }
 }
 
