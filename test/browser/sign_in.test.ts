@@ -189,6 +189,16 @@ test('whoever signs in meanwhile in another tab never gets the page of the forme
   await page.getByLabel('Signed in').getByText('ben@example.com').waitFor()
 })
 
+test('whoever signs out leaves the pages of all tabs', { skip }, async t => {
+  const { page, context } = await administrator(t, browser, server)
+  await page.goto('/tokens')
+  await page.getByText('Set-up').waitFor()
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  for (const tab of [other, page]) await heading(tab, 'Sign in').waitFor()
+})
+
 test('people change the name that others see', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/account')

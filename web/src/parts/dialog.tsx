@@ -14,6 +14,8 @@ interface Props {
   /** Whether Escape and a press beside it close it: not when it shows what cannot be shown again. */
   loose?: boolean
   asks?: boolean
+  /** Whether the page behind it cannot be read. */
+  covers?: boolean
   onClose(): void
 }
 
@@ -31,11 +33,11 @@ function useFocusAfter(): void {
   )
 }
 
-export function Dialog({ title, children, loose = true, asks = false, onClose }: Props) {
+export function Dialog({ title, children, loose = true, asks = false, covers = false, onClose }: Props) {
   useFocusAfter()
   return (
     <ModalOverlay
-      className="overlay"
+      className={covers ? 'overlay covering' : 'overlay'}
       isOpen
       isDismissable={loose}
       isKeyboardDismissDisabled={!loose}

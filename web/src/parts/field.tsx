@@ -53,6 +53,21 @@ export function Field({ name, label, hint, type = 'text', required, initial, lin
   )
 }
 
+/** For password managers only: they store a password with the user name in front of it. */
+export function UserName({ email }: { email: string }) {
+  return (
+    <input
+      className="only-heard"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
+  )
+}
+
 interface ChoiceProps extends Common {
   options: readonly (readonly [value: string, text: string])[]
   initial?: string

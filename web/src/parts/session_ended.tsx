@@ -11,7 +11,7 @@ import { session } from '../api/queries.ts'
 import type { Session } from '../api/types.ts'
 import { backTo } from '../own_path.ts'
 import { Dialog } from './dialog.tsx'
-import { Field } from './field.tsx'
+import { Field, UserName } from './field.tsx'
 import { Form, typed } from './form.tsx'
 import { useSession } from './session.ts'
 
@@ -33,7 +33,7 @@ function SignInAgain() {
   const away = `/sign_in${backTo(pathname + searchStr).query ?? ''}`
   const canEnter = before.sign_in.password && before.has_password
   return (
-    <Dialog title="Your session has ended" loose={false} onClose={() => {}}>
+    <Dialog title="Your session has ended" loose={false} covers onClose={() => {}}>
       <p>
         {canEnter ? 'Enter your password to continue' : 'Sign in again'} as <strong>{email}</strong>.
         {canEnter ? ' This page stays as it is.' : null}
@@ -47,6 +47,7 @@ function SignInAgain() {
           onDone={entered}
           beside={<a href={away}>Sign in another way</a>}
         >
+          <UserName email={email} />
           <Field name="password" type="password" label="Password" required autoFocus autoComplete="current-password" />
         </Form>
       ) : (

@@ -15,6 +15,10 @@ export function Shell() {
   const client = useQueryClient()
   const hasEnded = useEnded()
   useEffect(() => (hasEnded ? undefined : followChanges(client)), [client, hasEnded])
+  useEffect(() => {
+    signOuts.addEventListener('message', leave)
+    return () => signOuts.removeEventListener('message', leave)
+  }, [])
   useEscape(isOpen, () => {
     setOpen(false)
     menu.current?.focus()
@@ -115,12 +119,20 @@ function Rooms() {
   )
 }
 
+/** Tells the other tabs of this browser that the person has signed out. */
+const signOuts = new BroadcastChannel('workloom_sign_out')
+
+/** A new page remembers nothing of the old one. */
+const leave = () => window.location.assign('/sign_in')
+
 function Who() {
   const { user } = useSession()
   const signOut = useMutation({
     mutationFn: () => call('POST', '/-/sign_out'),
-    // A new page remembers nothing of the old one.
-    onSuccess: () => window.location.assign('/sign_in'),
+    onSuccess: () => {
+      signOuts.postMessage(null)
+      leave()
+    },
   })
   return (
     <aside className="who" aria-label="Signed in">

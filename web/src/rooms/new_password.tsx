@@ -1,7 +1,7 @@
 /** A form for a new password, which counts its characters while it is typed. */
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
-import { Field } from '../parts/field.tsx'
+import { Field, UserName } from '../parts/field.tsx'
 import { Form, typed } from '../parts/form.tsx'
 
 /** The server has the same number, and the last word. */
@@ -33,16 +33,7 @@ export function NewPassword({ email, submit, asksCurrent = false, beside, onDone
   }
   return (
     <Form submit={submit} fields={['password', 'current_password']} run={keep} onDone={onDone} beside={beside}>
-      {/* For password managers only: they store a password with the user name in front of it. */}
-      <input
-        className="only-heard"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <UserName email={email} />
       {asksCurrent ? (
         <Field name="current_password" type="password" label="Current password" autoComplete="current-password" />
       ) : null}
