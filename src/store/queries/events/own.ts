@@ -21,20 +21,20 @@ const MOST_WEBHOOKS = 1000
 const marks: Statement<Row> = statement(param => {
   const me = param('me')
   const tokens = (kind: string) => sql`from tokens t where t."user" = ${me} and t.kind = ${sql.lit(kind)}`
-  const mine = sql`(select w.* from webhooks w where w."user" = ${me} order by w.gid limit ${sql.lit(MOST_WEBHOOKS)}) as h`
   const jobs = (column: string) => sql`case when ${param('jobs')} = 1 then (select ${sql.raw(column)} from jobs) end`
   return sql<Row>`select
     (select count(*) ${tokens('personal')}) as tokens_count, (select max(t.gid) ${tokens('personal')}) as tokens_last,
     (select count(*) ${tokens('session')}) as sessions_count, (select max(t.gid) ${tokens('session')}) as sessions_last,
     (select count(*) from grants g where g."user" = ${me}) as applications_grants,
     (select max(g.gid) from grants g where g."user" = ${me}) as applications_grant,
-    (select count(*) from applications a where a.owner = ${me}) as applications_count,
-    (select count(*) from ${mine}) as webhooks_count, (select max(h.gid) from ${mine}) as webhooks_last,
-    (select max(h.last_success_at) from ${mine}) as webhooks_success,
-    (select max(h.last_failure_at) from ${mine}) as webhooks_failure,
-    (select max((select max(d.gid) from webhook_deliveries d where d.webhook = h.gid)) from ${mine}) as webhooks_delivery,
+    (select count(*) from applications a where a.owner = ${me}) as applications_count, hooks.*,
     ${jobs('count(*)')} as jobs_count, ${jobs('max(gid)')} as jobs_last, ${jobs('max(run_at)')} as jobs_due,
-    ${jobs('sum(attempts)')} as jobs_attempts`
+    ${jobs('sum(attempts)')} as jobs_attempts
+    from (select count(*) as webhooks_count, max(h.gid) as webhooks_last, max(h.last_success_at) as webhooks_success,
+      max(h.last_failure_at) as webhooks_failure,
+      max((select max(d.gid) from webhook_deliveries d where d.webhook = h.gid)) as webhooks_delivery
+      from (select w.gid, w.last_success_at, w.last_failure_at from webhooks w where w."user" = ${me}
+        order by w.gid limit ${sql.lit(MOST_WEBHOOKS)}) as h) as hooks`
 })
 
 /** The marks of a person; `seesJobs` for administrators of the installation. */
