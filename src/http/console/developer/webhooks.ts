@@ -85,7 +85,7 @@ export const routes: Route[] = [
     },
   }),
   personal('GET', '/webhooks/:webhook_gid/deliveries', {
-    doc: 'The deliveries of a webhook, the newest first: at most 1,000, of the last seven days.',
+    doc: 'The deliveries of a webhook, newest first: at most 1,000, of the last seven days.',
     async run(call) {
       const { read } = call.console.store
       return { data: (await deliveriesOf(read, (await own(read, call)).gid, MOST)).map(shownDelivery) }
@@ -101,7 +101,7 @@ export const routes: Route[] = [
     },
   }),
   personal('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
-    doc: 'Make one delivery again, with what the owner may see of it now. It is tried once.',
+    doc: 'Repeat one delivery, with what the owner may see of it now. It is tried once.',
     run: call =>
       call.console.store.write(async tx => {
         await schedule(tx, 'redeliver', (await ownDelivery(tx, call)).gid, tx.now)
@@ -109,7 +109,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('POST', '/webhooks/:webhook_gid/redeliver', {
-    doc: 'Tell a webhook again of everything since a moment, in order; seven days back at most.',
+    doc: 'Send every event since a moment to a webhook again, in order; at most seven days back.',
     body: { since: timestamp({ required: true, doc: 'The moment.' }) },
     run: call =>
       call.console.store.write(async tx => {
