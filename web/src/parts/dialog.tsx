@@ -1,11 +1,12 @@
 /** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes those that lose nothing. */
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
+import { useFocusAfter } from './focus.ts'
 import { Problem } from './states.tsx'
 
 interface Props {
@@ -17,20 +18,6 @@ interface Props {
   /** Whether the page behind it cannot be read. */
   covers?: boolean
   onClose(): void
-}
-
-/** After the library has given the focus back: where its old place is gone, it goes to the title of the room. */
-const WAIT = 60
-
-function useFocusAfter(): void {
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
-      }, WAIT)
-    },
-    [],
-  )
 }
 
 export function Dialog({ title, children, loose = true, asks = false, covers = false, onClose }: Props) {

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { session, sessions } from '../api/queries.ts'
 import type { OpenSession } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'
+import { useFocusAfter } from '../parts/focus.ts'
 import { LastUsed, Moment } from '../parts/moment.tsx'
 import { useNotice } from '../parts/notices.tsx'
 import { Page, Row, Section } from '../parts/page.tsx'
@@ -113,6 +114,7 @@ function SessionRow({
   session: OpenSession
   onEnd(): void
 }) {
+  useFocusAfter()
   const name = nameOf(agent)
   return (
     <Row

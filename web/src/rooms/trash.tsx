@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { trash } from '../api/queries.ts'
 import type { Trashed } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'
+import { useFocusAfter } from '../parts/focus.ts'
 import { Moment } from '../parts/moment.tsx'
 import { useNotice } from '../parts/notices.tsx'
 import { Row, Section } from '../parts/page.tsx'
@@ -80,6 +81,7 @@ interface TrashRowProps {
 }
 
 function TrashRow({ entry, isPending, onRestore }: TrashRowProps) {
+  useFocusAfter()
   const { resource_type, deleted_at, deleted_by, purged_at } = entry
   const name = nameOf(entry)
   return (
