@@ -5,6 +5,7 @@
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
+import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createPost as createLetters, createMail, type Mail } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
@@ -129,7 +130,7 @@ async function serveStore(
 /** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
 async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
   const home = settings.publicUrl ?? url
-  const made = await firstSetUp(store, settings, home)
+  const made = await firstSetUp(store, settings, { url: home, web: program.web })
   const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
   if (said.length > 0) program.print(said.join('\n\n'))
   await store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
@@ -146,20 +147,25 @@ function mailOf({ mail, publicUrl }: Settings): Mail | null {
 }
 
 /** Sets an empty store up, and says so; of another one there is nothing to say. */
-async function firstSetUp(store: Store, settings: Settings, url: string): Promise<string> {
+async function firstSetUp(
+  store: Store,
+  settings: Settings,
+  { url, web }: { url: string; web: string },
+): Promise<string> {
   const { email = 'admin@example.com', organization } = settings
   const founded = await store.write(async tx => {
     const made = await setUpFirst(tx, { ...settings, email })
     return made && { token: made.token, link: linkTo(url, await createLink(tx, made.user, 'first_run')) }
   })
   if (!founded) return ''
+  const build = isBuilt(web) ? '' : 'The web app is not built. Build it first: npm ci && npm run build\n\n'
   return `This is the first start, so there is now an organization with an administrator:
 
   organization   ${organization}
   administrator  ${email}
   access token   ${founded.token}
 
-Open this address to sign in as the administrator and to choose a password. It works once, within a day:
+${build}Open this address to sign in as the administrator and to choose a password. It works once, within a day:
 
   ${founded.link}
 

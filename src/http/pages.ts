@@ -40,9 +40,15 @@ const onlyByTls = { 'strict-transport-security': 'max-age=15552000' }
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Workloom</title>
-<p>The server runs, but its web app has not been built. Run <code>npm run build</code> and load this page again.</p>
+<h1>The web app is not built</h1>
+<p>The server is running, and its API works. To build the web app, run this in the folder of the program, then reload this page:</p>
+<pre>npm ci &amp;&amp; npm run build</pre>
 `
+
+/** Whether there is a web app to show. */
+export const isBuilt = (web: string): boolean => existsSync(resolve(web, 'index.html'))
 
 /** Files below `/assets/` never change, because their names do; the page itself is asked for anew each time. */
 export async function servePages(server: FastifyInstance, { web, publicUrl }: Pages): Promise<void> {
@@ -74,7 +80,7 @@ function isForApp({ url, headers }: FastifyRequest): boolean {
 }
 
 function sendApp(reply: FastifyReply, web: string) {
-  if (!existsSync(resolve(web, 'index.html'))) {
+  if (!isBuilt(web)) {
     return reply.code(failure.notReady).type('text/html; charset=utf-8').send(NOT_BUILT)
   }
   return reply.header('cache-control', 'no-cache').sendFile('index.html', resolve(web), { cacheControl: false })

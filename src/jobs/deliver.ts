@@ -38,8 +38,9 @@ const PATIENCE = 24 * 60 * 60 * 1000
 const GONE = 410
 /** What the webhook stood on is gone, whichever it was. */
 const WITHDRAWN = 'the token that it was made with has ended, or you cannot see what it watches any more'
-/** How many deliveries are remembered of each webhook. */
+/** How many deliveries are remembered of each webhook, and of how many the contents: at most 100 events and 4 KB each. */
 const REMEMBERED = 1000
+const WITH_CONTENTS = 100
 
 export function deliver(parts: Delivering): Kind {
   const { store, clock } = parts
@@ -73,8 +74,8 @@ export function redeliver(parts: Delivering): Kind {
       if (!(await mayGoOn(parts, hook))) return undefined
       const batch = await batchAfter(store.read, hook, former.first_change - 1, former.last_change)
       const began = clock()
-      const reply = await send(parts, hook, batch)
-      await store.write(tx => remember(tx, hook, batch, { reply, began, attempt: 1 }))
+      const sent = await send(parts, hook, batch)
+      await store.write(tx => remember(tx, hook, batch, { ...sent, began, attempt: 1 }))
       return undefined
     },
   }
@@ -88,8 +89,14 @@ const nothing = ({ cursor }: Webhook): Batch => ({
 const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
   (await isStanding(read, hook.gid)) && mayHear(read, hook.user, hook.resource_type as Name, hook.resource)
 
-function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Reply> {
-  return post(target, { 'X-Hook-Signature': signHex(unseal(secret), body) }, body)
+interface Exchange {
+  signature: string
+  reply: Reply
+}
+
+async function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Exchange> {
+  const signature = signHex(unseal(secret), body)
+  return { signature, reply: await post(target, { 'X-Hook-Signature': signature }, body) }
 }
 
 const isTaken = ({ status }: Reply) => status !== null && Math.floor(status / 100) === 2
@@ -97,9 +104,10 @@ const isTaken = ({ status }: Reply) => status !== null && Math.floor(status / 10
 async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: boolean) {
   const { store, clock } = parts
   const began = clock()
-  const reply = await send(parts, hook, batch)
+  const sent = await send(parts, hook, batch)
+  const { reply } = sent
   if (reply.status === GONE) return end(parts, hook, 'its target has answered 410, which means that it is gone')
-  const noted = { reply, began, attempt: hook.delivery_retry_count + 1 }
+  const noted = { ...sent, began, attempt: hook.delivery_retry_count + 1 }
   if (!isTaken(reply)) return fail(parts, hook, batch, noted)
   await store.write(async tx => {
     await move(tx, hook, batch, {
@@ -118,21 +126,22 @@ async function move(tx: Writer, { gid, cursor }: Webhook, { next }: Batch, set: 
   await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
 }
 
-interface Noted {
-  reply: Reply
+interface Noted extends Exchange {
   began: number
   attempt: number
 }
 
-async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, { reply, began, attempt }: Noted) {
+async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, noted: Noted) {
+  const { signature, reply, began, attempt } = noted
   // It may have been deleted while its target thought about it.
   if (!(await webhookOf(tx, webhook))) return
   await insert(tx, 'webhook_deliveries', {
     ...{ gid: tx.gid(), webhook, first_change: batch.first, last_change: batch.last, events: batch.events.length },
     ...{ attempt, status: reply.status, error: isTaken(reply) ? null : whatWentWrong(reply) },
     ...{ started_at: began, finished_at: tx.now },
+    ...{ signature, body: batch.body, response: isTaken(reply) ? reply.text : null },
   })
-  await trimDeliveries(tx, webhook, REMEMBERED)
+  await trimDeliveries(tx, webhook, REMEMBERED, WITH_CONTENTS)
 }
 
 const whatWentWrong = ({ error, text }: Reply) => error ?? text

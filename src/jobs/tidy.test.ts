@@ -139,7 +139,7 @@ test('deliveries are forgotten after a week, and of each webhook the last thousa
   await w.jobs.tick()
   assert.ok(await webhookOf(store.read, webhook))
   const row = { webhook, first_change: 1, last_change: 1, events: 1, attempt: 1, status: 200, error: null }
-  const times = { started_at: w.clock.now, finished_at: w.clock.now }
+  const times = { started_at: w.clock.now, finished_at: w.clock.now, signature: null, body: null, response: null }
   const rows = (length: number) => (tx: { gid(): number }) =>
     Array.from({ length }, () => ({ gid: tx.gid(), ...row, ...times }))
   await store.write(tx => insertAll(tx, 'webhook_deliveries', rows(1005)(tx)))

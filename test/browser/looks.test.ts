@@ -43,6 +43,20 @@ async function furnish(visitor: Visitor): Promise<string> {
   return home
 }
 
+/** Objects with everything that their pages show; answers where people open them. */
+async function objects(visitor: Visitor, workspace: string): Promise<string[]> {
+  const project = await make(visitor, '/projects', { name: 'Garden', workspace, notes: 'What grows.' })
+  const notes = `See https://example.com/${'long'.repeat(40)}`
+  const task = await make(visitor, '/tasks', { name: `Water ${'plants'.repeat(30)}`, projects: [project], notes })
+  await make(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', assignee: 'me', due_on: '2026-12-01' })
+  const tag = await make(visitor, '/tags', { name: 'green', workspace })
+  const team = await make(visitor, '/teams', { name: 'Gardeners', organization: workspace })
+  const gone = await make(visitor, '/projects', { name: 'Winter', workspace })
+  await visitor.context.request.delete(`/api/1.0/projects/${gone}`, { headers: { 'x-requested-with': 'test' } })
+  const home = `/1/${workspace}`
+  return [`${home}/task/${task}`, `${home}/project/${project}`, `${home}/task/1`, `/0/tag/${tag}`, `/0/team/${team}`]
+}
+
 /** A webhook whose target takes nothing any more, with a delivery that failed; answers its gid. */
 async function failing(visitor: Visitor, organization: string): Promise<string> {
   const target = await receiver()
@@ -67,7 +81,8 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
   const hook = await failing(visitor, home.replace('/organizations/', ''))
   const rooms = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
   rooms.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
-  rooms.push(...['service_accounts', 'applications', 'limits', 'sign_in'].map(room => `${home}/${room}`))
+  rooms.push(...['service_accounts', 'applications', 'limits', 'trash', 'sign_in'].map(room => `${home}/${room}`))
+  rooms.push(...(await objects(visitor, home.replace('/organizations/', ''))))
   for (const room of rooms) {
     await page.setViewportSize({ width: 1100, height: 800 })
     await page.goto(room)
@@ -78,7 +93,11 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
     assert.match(await page.title(), / · Workloom$/)
   }
   await page.goto(`/webhooks/${hook}`)
-  await page.getByRole('button', { name: 'Tell again since …' }).click()
+  await page.getByText('Request and response').first().click()
+  await page.getByText('Request body').waitFor()
+  assert.deepEqual(await violations(page), [])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await page.getByRole('button', { name: 'Redeliver since …' }).click()
   await page.getByLabel('Since').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })
@@ -123,13 +142,66 @@ test('dialogs are for everybody', { skip }, async t => {
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name').fill('looks')
   assert.deepEqual(await violations(page), [])
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('button', { name: 'Done' }).waitFor()
   assert.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Revoke looks' }).click()
   await page.getByRole('alertdialog').waitFor()
   assert.deepEqual(await violations(page), [])
+})
+
+test('the first steps, a link that was used and an ended session are for everybody', { skip }, async t => {
+  const fresh = await startServer()
+  const { page, context } = await visit(t, browser, fresh)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(fresh.link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.locator('.wrong').first().waitFor()
+  assert.deepEqual(await violations(page), [])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByText('First request').waitFor()
+  await context.clearCookies()
+  await page.getByRole('link', { name: 'Access tokens' }).last().click()
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.goto('/sign_in')
+  await page.goto(fresh.link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This link has expired').waitFor()
+  assert.deepEqual(await violations(page), [])
+})
+
+test('the menu of a small screen closes with Escape, and gives the focus back', { skip }, async t => {
+  const { page } = await administrator(t, browser, server)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.press('Enter')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Account' })
+  await link.focus()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+  assert.equal(await menu.getAttribute('aria-expanded'), 'false')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Menu')
+})
+
+test('an idle token takes one line of the limits', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  for (let count = 0; count < 10; count++) await ask(visitor, 'POST', '/tokens', { name: `idle ${count}` })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/organizations/${organizations[0]?.gid}/limits`)
+  const idle = page.locator('.row').filter({ hasText: 'idle 9' })
+  await idle.first().waitFor()
+  assert.equal(await idle.first().getByRole('meter').count(), 0)
+  const { height = 0 } = (await idle.first().boundingBox()) ?? {}
+  assert.ok(height > 0 && height < 60, `${height} pixels`)
+  await page.locator('.row').filter({ hasText: 'browser' }).first().getByRole('meter').first().waitFor()
 })
 
 test('the choice of light or dark wins over the system, and stays', { skip }, async t => {
@@ -143,7 +215,7 @@ test('the choice of light or dark wins over the system, and stays', { skip }, as
   await page.reload()
   await settled(page)
   assert.equal(await ground(), dark)
-  await page.getByText('As the system', { exact: true }).click()
+  await page.getByText('System', { exact: true }).click()
   assert.equal(await ground(), light)
   await page.emulateMedia({ colorScheme: 'dark' })
   assert.equal(await ground(), dark)
@@ -181,7 +253,7 @@ test('a server that does not answer is named as the trouble, and the page tries 
   await settled(page)
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
-  await page.getByRole('alert').getByText('The server does not answer.').waitFor()
+  await page.getByRole('alert').getByText('The server does not respond.').waitFor()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Set-up').waitFor()

@@ -51,9 +51,9 @@ async function register(page: Page, name: string, redirect: string) {
   await page.goto('/applications')
   await press(page, 'New application')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Redirect addresses').fill(redirect)
+  await page.getByLabel('Redirect URIs').fill(redirect)
   await press(page, 'Register')
-  const client = { id: await shown(page, 'Client id'), secret: await shown(page, 'Client secret') }
+  const client = { id: await shown(page, 'Client ID'), secret: await shown(page, 'Client secret') }
   await press(page, 'Done')
   return client
 }
@@ -68,7 +68,7 @@ test('an application is registered, allowed, used and sent away', { skip }, asyn
   const asked = { client_id: client.id, redirect_uri, response_type: 'code', state: 'a b&c=d' }
   await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
   await heading(page, 'Allow Time sheets?').waitFor()
-  await page.getByText(`Afterwards you are sent to ${new URL(target).host}.`).waitFor()
+  await page.getByText(`You are then sent to ${new URL(target).host}.`).waitFor()
   await press(page, 'Allow')
   await heading(page, 'Back at the application').waitFor()
   const back = new URL(page.url()).searchParams
@@ -81,9 +81,9 @@ test('an application is registered, allowed, used and sent away', { skip }, asyn
   assert.equal(await statusOf(server, access_token), 200)
 
   await page.goto('/applications')
-  await press(page, 'Remove access of Time sheets')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove access' }).click()
-  await page.getByText('No application acts for you').waitFor()
+  await press(page, 'Revoke access of Time sheets')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click()
+  await page.getByText('No applications have access').waitFor()
   assert.equal(await statusOf(server, access_token), 401)
 })
 
@@ -138,7 +138,7 @@ test('a person without a browser at the application gets a code to copy', { skip
   const asked = { client_id: id, redirect_uri, response_type: 'code' }
   await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
   await press(page, 'Allow')
-  await heading(page, 'Your code').waitFor()
+  await heading(page, 'Your authorization code').waitFor()
   assert.notEqual(await page.locator('code').innerText(), '')
 })
 
@@ -147,7 +147,7 @@ test('an address that nobody may be sent to is refused at its field', { skip }, 
   await page.goto('/applications')
   await press(page, 'New application')
   await page.getByLabel('Name').fill('Wrong')
-  await page.getByLabel('Redirect addresses').fill('http://elsewhere.example/back')
+  await page.getByLabel('Redirect URIs').fill('http://elsewhere.example/back')
   await press(page, 'Register')
   await page.locator('.wrong').getByText('Must be an https address').waitFor()
 })
@@ -158,10 +158,10 @@ test('a field that was forgotten says so, and once it is filled the form goes at
   const { page } = await administrator(t, browser, server)
   await page.goto('/tokens')
   await press(page, 'New token')
-  await press(page, 'Make it')
+  await press(page, 'Create token')
   await page.locator('.wrong').waitFor()
   await page.getByLabel('Name').pressSequentially('late')
-  await press(page, 'Make it')
+  await press(page, 'Create token')
   assert.match(await shown(page, 'Token'), /^2\//)
 })
 
@@ -174,11 +174,13 @@ test('an invited person comes in by the link, and sees no more than a member', {
   await page.getByLabel('Name').fill('Ben')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   const link = await shown(page, 'Sign-in link')
+  await page.getByText('This link works on this machine only.').waitFor()
+  await page.getByText('--public-url').waitFor()
   await press(page, 'Done')
-  await press(page, 'Role of Ben')
+  await press(page, 'Change role of Ben')
   await page.getByRole('dialog').getByLabel('Role').selectOption('guest')
   await press(page, 'Save')
-  await page.getByText('The role is changed.').waitFor()
+  await page.getByText('The role is updated.').waitFor()
   await page.getByText('1 member, 1 guest').waitFor()
 
   const { page: his } = await visit(t, browser, server)
@@ -207,7 +209,7 @@ test('a service account gets a token, which ends with it', { skip }, async t => 
   await page.getByText('No service accounts yet').waitFor()
   await press(page, 'New service account')
   await page.getByLabel('Name').fill('Nightly export')
-  await press(page, 'Make it')
+  await press(page, 'Create account')
   const token = await shown(page, 'Token')
   await press(page, 'Done')
   assert.equal(await statusOf(server, token), 200)

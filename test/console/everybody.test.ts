@@ -52,6 +52,7 @@ const named = await store.write(async tx => {
   await insert(tx, 'webhook_deliveries', {
     ...{ gid: delivery_gid, webhook: webhook_gid, first_change: null, last_change: null, events: 0, attempt: 1 },
     ...{ status: 200, error: null, started_at: tx.now, finished_at: tx.now },
+    ...{ signature: null, body: null, response: null },
   })
   const invitation_gid = tx.gid()
   await insert(tx, 'invitations', {

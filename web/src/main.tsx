@@ -8,7 +8,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from './api/client.ts'
-import { backTo } from './own_path.ts'
+import { setEnded } from './api/ended.ts'
+import { session } from './api/queries.ts'
 import { NoticeProvider } from './parts/notices.tsx'
 import { applyTheme } from './parts/theme.tsx'
 import { createAppRouter } from './router.tsx'
@@ -16,10 +17,9 @@ import { createAppRouter } from './router.tsx'
 applyTheme()
 
 const client = createClient(() => {
-  const { pathname, searchStr } = router.state.location
-  if (pathname === '/sign_in') return
-  client.clear()
-  router.navigate({ to: '/sign_in', search: backTo(pathname + searchStr) })
+  // Whoever was not signed in yet is led to the sign-in by the router.
+  const isSignedIn = client.getQueryData(session.queryKey) !== undefined
+  if (isSignedIn && router.state.location.pathname !== '/sign_in') setEnded(true)
 })
 const router = createAppRouter(client)
 

@@ -15,6 +15,7 @@ import { Failure } from './api/call.ts'
 import { session } from './api/queries.ts'
 import { backTo } from './own_path.ts'
 import { Lost, Stuck } from './parts/lost.tsx'
+import { SessionEnded } from './parts/session_ended.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Account } from './rooms/account.tsx'
 import { ActingApplications } from './rooms/acting_applications.tsx'
@@ -23,12 +24,16 @@ import { Consent } from './rooms/consent.tsx'
 import { Home } from './rooms/home.tsx'
 import { Jobs } from './rooms/jobs.tsx'
 import { Limits } from './rooms/limits.tsx'
+import { TagRoom, TeamRoom } from './rooms/objects/other.tsx'
+import { ProjectRoom } from './rooms/objects/project.tsx'
+import { TaskRoom } from './rooms/objects/task.tsx'
 import { OrganizationRoom } from './rooms/organization.tsx'
 import { People } from './rooms/people.tsx'
 import { ServiceAccounts } from './rooms/service_accounts.tsx'
 import { SignIn } from './rooms/sign_in.tsx'
 import { SignInSettings } from './rooms/sign_in_settings.tsx'
 import { Tokens } from './rooms/tokens.tsx'
+import { Trash } from './rooms/trash.tsx'
 import { WebhookRoom } from './rooms/webhooks/webhook.tsx'
 import { Webhooks } from './rooms/webhooks/webhooks.tsx'
 
@@ -47,7 +52,7 @@ const signIn = createRoute({ getParentRoute: () => root, path: '/sign_in', compo
 const signed = createRoute({
   getParentRoute: () => root,
   id: 'signed',
-  component: Outlet,
+  component: Signed,
   errorComponent: Stuck,
   beforeLoad: async ({ context, location }) => {
     try {
@@ -70,6 +75,14 @@ const webhooks = createRoute({ getParentRoute: () => shell, path: '/webhooks', c
 const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookRoom })
 const jobs = createRoute({ getParentRoute: () => shell, path: '/jobs', component: Jobs })
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
+// The addresses that the API hands out as `permalink_url`, and the longer one of a task in a project.
+const objects = [
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/task/$task', component: TaskRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project/task/$task', component: TaskRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/0/tag/$tag', component: TagRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/0/team/$team', component: TeamRoom }),
+] as const
 const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organizations/$organization',
@@ -87,6 +100,7 @@ const acting = createRoute({
   component: ActingApplications,
 })
 const limits = createRoute({ getParentRoute: () => organization, path: '/limits', component: Limits })
+const trash = createRoute({ getParentRoute: () => organization, path: '/trash', component: Trash })
 const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
 
 /** Rooms that most people never open: the browser loads them when somebody does. They are open to strangers. */
@@ -130,7 +144,8 @@ const tree = root.addChildren([
       webhook,
       account,
       jobs,
-      organization.addChildren([people, serviceAccounts, acting, limits, settings]),
+      organization.addChildren([people, serviceAccounts, acting, limits, trash, settings]),
+      ...objects,
     ]),
   ]),
 ])
@@ -148,6 +163,15 @@ export function createAppRouter(client: QueryClient) {
     if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
   })
   return router
+}
+
+function Signed() {
+  return (
+    <>
+      <Outlet />
+      <SessionEnded />
+    </>
+  )
 }
 
 declare module '@tanstack/react-router' {

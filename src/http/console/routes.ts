@@ -6,6 +6,7 @@ import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
 import * as tokens from './developer/tokens.ts'
 import * as webhooks from './developer/webhooks.ts'
+import * as firstSteps from './first_steps.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   session,
   sessions,
   password,
+  firstSteps,
   settings,
   invitations,
   asked,

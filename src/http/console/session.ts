@@ -5,6 +5,7 @@ import type { Reader } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
+import { awaitsAddress } from './first_steps.ts'
 import { type Call, personal, type Route } from './route.ts'
 
 /** Throws 403 unless the caller administers the installation. */
@@ -15,11 +16,13 @@ export async function mustAdministerInstallation(reader: Reader, { actor }: Pick
 
 /** What a person sees who has just signed in, or comes back. */
 export async function described(reader: Reader, user: number) {
-  const { gid, name, email, password } = await accountOf(reader, user)
+  const account = await accountOf(reader, user)
+  const { gid, name, email, password } = account
   const workspaces = await workspacesOf(reader, user)
   return {
     user: { gid: String(gid), name, email },
     has_password: password !== null,
+    awaits_address: await awaitsAddress(reader, account),
     organizations: workspaces.map(one => ({
       gid: String(one.gid),
       name: one.name,

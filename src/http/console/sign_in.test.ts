@@ -34,6 +34,7 @@ test('a person signs in, sees where that leads, and signs out', async () => {
   assert.deepEqual(data, {
     user: { gid: all.ann.gid, name: 'Ann', email: 'ann@example.com' },
     has_password: true,
+    awaits_address: false,
     organizations: [{ gid: all.workspace, name: 'Example', plan: 'enterprise', is_admin: true, is_organization: true }],
     administers_installation: true,
     sign_in: { password: true, provider: null },

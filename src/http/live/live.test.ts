@@ -31,6 +31,8 @@ async function home() {
   }
 }
 
+const NOTHING = { tokens: '', sessions: '', applications: '', webhooks: '', jobs: '' }
+
 const resume = (last: number | undefined): Record<string, string> =>
   last === undefined ? {} : { 'last-event-id': String(last) }
 
@@ -278,7 +280,14 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     end: (atOnce: boolean) => void ends.push(atOnce),
   }
   const { store, ann } = all
-  const options = { store, clock: () => all.clock.now, me: Number(ann.gid), log: () => undefined }
+  const options = {
+    store,
+    clock: () => all.clock.now,
+    me: Number(ann.gid),
+    seesJobs: false,
+    own: NOTHING,
+    log: () => undefined,
+  }
   const session = await all.signIn(ann)
   return { stream: createStream({ ...options, session, sink }, 0), ends, session, kept: () => kept }
 }

@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
 import { endsOfChanges } from '../../store/queries/events/live.ts'
+import { ownMarks } from '../../store/queries/events/own.ts'
+import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import type { Console } from '../console/route.ts'
 import { privateHeaders, READS } from '../envelope.ts'
 import { isOfAnother, visitOf } from '../visit.ts'
@@ -15,7 +17,7 @@ import { beginning, createStream, type Sink, type Stream } from './stream.ts'
 const MOST = 5
 /** What is told within this time is heeded together, in milliseconds. */
 const GATHER = 100
-/** How often it is looked for what another process wrote. */
+/** How often it is looked for what another process wrote, and for what is in no log of changes. */
 const LOOK = 1000
 /** How often a silent line shows that it is open, and its session is checked. */
 const BEAT = 15_000
@@ -37,12 +39,15 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const credentials = { authorization: undefined, session }
     const { gid: me } = await authenticate(console.store, credentials, console.clock())
     if (request.method === 'HEAD') return void open(reply, '').end(false)
+    const { read } = console.store
+    const seesJobs = await administersInstallation(read, me)
+    const own = await ownMarks(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
     const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
     // Nothing is waited for from here on, so that many who come at once are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const sink = open(reply, text)
-    const stream = createStream({ ...console, session: session ?? '', me, sink }, place)
+    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, place)
     // Whoever has gone meanwhile takes no place.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
@@ -87,14 +92,17 @@ function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () =>
   const heed = () => {
     if (streams.size > 0) gathering ??= setTimeout(wake, GATHER).unref()
   }
-  const look = async () => {
+  const lookForOthers = async () => {
     if (streams.size === 0) return
     const { newest } = await endsOfChanges(store.read)
     if (newest > known) heed()
     known = newest
   }
   const silence = store.listen(heed)
-  const looking = setInterval(() => void look().catch(() => undefined), LOOK).unref()
+  const looking = setInterval(() => {
+    void lookForOthers().catch(() => undefined)
+    for (const stream of streams.keys()) void stream.look()
+  }, LOOK).unref()
   const beating = setInterval(() => {
     for (const stream of streams.keys()) void stream.beat()
   }, BEAT).unref()

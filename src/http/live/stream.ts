@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
 import { changesFor, endsOfChanges } from '../../store/queries/events/live.ts'
+import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/queries/events/own.ts'
 import { toldOf } from './told.ts'
 
 /** Where the text goes. */
@@ -25,6 +26,10 @@ export interface StreamOptions {
   session: string
   /** The person. */
   me: number
+  /** Whether the person is told of the jobs of the installation. */
+  seesJobs: boolean
+  /** What the person owned before the page was told that the line is open. */
+  own: OwnMarks
   sink: Sink
   log(line: Record<string, unknown>): void
 }
@@ -32,6 +37,8 @@ export interface StreamOptions {
 export interface Stream {
   /** Tells what is new. Called again while it is busy, it looks once more. */
   wake(): Promise<void>
+  /** Tells which kinds of what the person owns have changed since it was called last. */
+  look(): Promise<void>
   /** Shows that the line is open, and sees to it that the session is. */
   beat(): Promise<void>
   end(): void
@@ -55,8 +62,10 @@ export async function beginning(store: Store, last: string | undefined): Promise
   return { place: newest, text: `retry: 2000\nevent: reset\nid: ${newest}\ndata: {}\n\n` }
 }
 
-export function createStream({ store, clock, session, me, sink, log }: StreamOptions, start: number): Stream {
+export function createStream(options: StreamOptions, start: number): Stream {
+  const { store, clock, session, me, sink, log } = options
   const line = lineTo(sink)
+  const newKinds = ownChanges(options)
   let place = start
 
   const read = async () => {
@@ -79,10 +88,26 @@ export function createStream({ store, clock, session, me, sink, log }: StreamOpt
       line.end(false)
     }
   }
+  const lookAtOwn = async () => {
+    // An outage of the store ends no line: the next look finds the difference.
+    const kinds = await newKinds().catch(() => [])
+    if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
+  }
   return {
     wake: inTurn(() => whileSignedIn(read)),
+    look: inTurn(lookAtOwn),
     beat: () => whileSignedIn(() => line.send(`:\nid: ${place}\n\n`)),
     end: () => line.end(false),
+  }
+}
+
+/** Answers which kinds have changed since the last call. */
+function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<OwnKind[]> {
+  let known = own
+  return async () => {
+    const before = known
+    known = await ownMarks(store.read, me, seesJobs)
+    return KINDS.filter(kind => known[kind] !== before[kind])
   }
 }
 

@@ -35,7 +35,8 @@ create index webhooks_resource on webhooks (resource, gid);
 create table webhook_deliveries (
   gid ${gid} primary key, webhook ${gid} not null references webhooks on delete cascade,
   first_change ${integer}, last_change ${integer}, events ${integer} not null, attempt ${integer} not null,
-  status ${integer}, error ${text}, started_at ${integer} not null, finished_at ${integer} not null);
+  status ${integer}, error ${text}, started_at ${integer} not null, finished_at ${integer} not null,
+  signature ${text}, body ${text}, response ${text});
 create index webhook_deliveries_webhook on webhook_deliveries (webhook, gid);
 
 create table audit_log_events (

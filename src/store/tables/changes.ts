@@ -6,7 +6,10 @@ export interface ChangesTables {
   /** What is heard at an object: its own changes, and those of what is below it. */
   streams: { resource: Gid; change: number }
   webhooks: WebhookTable
-  /** One row for each attempt to deliver changes; `status` is null when the target did not answer. */
+  /**
+   * One row for each attempt to deliver changes; `status` is null when the target did not answer. `body` is what was sent,
+   * `response` what a target that took it answered: both are kept of the last deliveries of a webhook only.
+   */
   webhook_deliveries: {
     gid: Gid
     webhook: Gid
@@ -18,6 +21,9 @@ export interface ChangesTables {
     error: string | null
     started_at: Moment
     finished_at: Moment
+    signature: string | null
+    body: string | null
+    response: string | null
   }
   audit_log_events: AuditTable
   /** What is to be done at `run_at`: at most one job of a kind for each subject. */

@@ -8,6 +8,8 @@ export class Failure extends Error {
   readonly status: number
   /** What is wrong with a field, by the name of the field. */
   readonly fields: Record<string, string>
+  /** Whether it means that the session has ended: then the page asks for a new one, and the text says nothing more. */
+  endsSession = false
 
   constructor(status: number, message: string) {
     super(message)
@@ -37,7 +39,7 @@ async function fetchBody(method: Method, path: string, data?: object): Promise<B
   if (data) headers['content-type'] = 'application/json'
   const sent = { method, headers, ...(data ? { body: JSON.stringify({ data }) } : {}) }
   const response = await fetch(path, sent).catch(() => {
-    throw new Failure(0, 'The server does not answer. Check that it runs and that you are connected.')
+    throw new Failure(0, 'The server does not respond. Check that it is running and that you are connected.')
   })
   const body: Body = await response.json().catch(() => ({}))
   if (response.ok) return body
@@ -46,10 +48,10 @@ async function fetchBody(method: Method, path: string, data?: object): Promise<B
 }
 
 function withWait(
-  message = 'The server answered in a way that this page does not understand.',
+  message = 'The server sent an answer that this page cannot read. Reload the page.',
   seconds: string | null,
 ) {
-  return seconds ? `${message} (${seconds} s)` : message
+  return seconds ? `${message} Try again in ${seconds} s.` : message
 }
 
 /** Calls the server and answers the member `data`. Throws a Failure. */

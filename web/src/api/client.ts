@@ -1,17 +1,22 @@
-/** What remembers answers. A session that has ended leads to the sign-in, wherever it is noticed. */
+/** The cache of answers. Wherever a request fails because the session has ended, the page is told. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Failure } from './call.ts'
-
-const ended = (error: Error) => error instanceof Failure && error.status === 401
 
 /** A mutation with this mark shows a 401 itself: a wrong password ends no session. */
 export const forStrangers = { open: true }
 
-export function createClient(signIn: () => void): QueryClient {
+export function createClient(onEnded: () => void): QueryClient {
+  const notice = (error: Error) => {
+    if (!(error instanceof Failure) || error.status !== 401) return
+    error.endsSession = true
+    onEnded()
+  }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: error => ended(error) && signIn() }),
+    queryCache: new QueryCache({ onError: notice }),
     mutationCache: new MutationCache({
-      onError: (error, _values, _kept, { meta }) => ended(error) && !meta?.open && signIn(),
+      onError: (error, _values, _kept, { meta }) => {
+        if (!meta?.open) notice(error)
+      },
     }),
     defaultOptions: {
       // The server may run on this very machine: whether there is a network says nothing about it.

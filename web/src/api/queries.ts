@@ -6,6 +6,7 @@ import type {
   Application,
   ConsentAsked,
   Delivery,
+  DeliveryContents,
   Grant,
   Invitation,
   Job,
@@ -18,6 +19,7 @@ import type {
   SignInSettings,
   SignInWays,
   Token,
+  Trashed,
   Use,
   Webhook,
 } from './types.ts'
@@ -38,8 +40,8 @@ export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings
 export const webhooks = reading<Webhook[]>(['webhooks'], '/-/webhooks')
 export const jobs = reading<Job[]>(['jobs'], '/-/jobs')
 
-/** With a query: for what changes while one looks. */
-export const often = { refetchInterval: 5000 }
+/** With a query: for what is used up and given back all the time, of which the server tells nothing. */
+export const often = { refetchInterval: 15_000 }
 
 /** `query` is the query string of the page, as the application sent it. */
 export const consent = (query: string) => reading<ConsentAsked>(['consent', query], `/-/oauth/request${query}`)
@@ -87,6 +89,30 @@ export const people = (gid: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Membership>) => page.next,
+  })
+
+/** As many entries as the server puts on a page. */
+const TRASH_PAGE = 100
+
+export const trash = (gid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trash', gid],
+    queryFn: ({ pageParam }) => call<Trashed[]>('GET', `/-/organizations/${gid}/trash${pageParam}`),
+    initialPageParam: '',
+    getNextPageParam: (page: Trashed[]) => {
+      const last = page.at(-1)
+      if (!last || page.length < TRASH_PAGE) return undefined
+      return `?before=${encodeURIComponent(last.deleted_at)}&before_gid=${last.gid}`
+    },
+  })
+
+/** What was sent in one delivery, and what came back. */
+export const deliveryContents = (webhook: string, gid: string) =>
+  queryOptions({
+    queryKey: ['webhooks', webhook, 'deliveries', gid],
+    queryFn: () => call<DeliveryContents>('GET', `/-/webhooks/${webhook}/deliveries/${gid}`),
+    // It never changes but by being forgotten.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 interface Described {

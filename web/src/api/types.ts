@@ -23,6 +23,8 @@ export type Plan = 'free' | 'premium' | 'business' | 'enterprise'
 export interface Session {
   user: Person
   has_password: boolean
+  /** The first administrator, whose address the installation made up. */
+  awaits_address: boolean
   organizations: (Named & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
   administers_installation: boolean
   sign_in: SignInWays
@@ -181,6 +183,12 @@ export interface Delivery {
   finished_at: string
 }
 
+export interface DeliveryContents extends Delivery {
+  /** Null when it is not kept any more. */
+  request: { headers: Record<string, string>; body: string } | null
+  response: { status: number; body: string | null } | null
+}
+
 export interface Job {
   gid: string
   kind: string
@@ -201,4 +209,58 @@ export interface SignInSettings {
     email_domains: string[]
     trusts_addresses: boolean
   } | null
+}
+
+/** Something in the trash; of a comment the name is that of its task. */
+export interface Trashed extends Named {
+  resource_type: string
+  deleted_at: string
+  deleted_by: Named | null
+  purged_at: string
+}
+
+export interface TaskSummary extends Named {
+  completed: boolean
+  due_on: string | null
+  assignee: Named | null
+  memberships: { section: { gid: string } | null }[]
+}
+
+export interface Task extends Named {
+  resource_subtype: string
+  notes: string
+  completed: boolean
+  completed_at: string | null
+  start_on: string | null
+  due_on: string | null
+  due_at: string | null
+  assignee: Named | null
+  parent: Named | null
+  tags: Named[]
+  workspace: { gid: string }
+  memberships: { project: Named; section: Named | null }[]
+}
+
+export interface Project extends Named {
+  notes: string
+  completed: boolean
+  archived: boolean
+  start_on: string | null
+  due_on: string | null
+  privacy_setting: string
+  owner: Named | null
+  team: Named | null
+  members: Named[]
+  workspace: { gid: string }
+}
+
+export interface Tag extends Named {
+  notes: string
+  color: string | null
+  workspace: { gid: string }
+}
+
+export interface Team extends Named {
+  description: string
+  organization: Named
 }

@@ -16,7 +16,7 @@ interface Props {
 export function Button({ children, kind = 'plain', type = 'button', pending = false, label, onPress }: Props) {
   return (
     <Pressable className={`button ${kind}`} type={type} aria-label={label} onPress={pending ? undefined : onPress}>
-      {pending ? <span className="spinner" role="img" aria-label="Under way:" /> : null}
+      {pending ? <span className="spinner" role="img" aria-label="In progress:" /> : null}
       {children}
     </Pressable>
   )

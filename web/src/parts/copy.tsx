@@ -5,15 +5,19 @@ import { Button } from './button.tsx'
 interface Props {
   label: string
   text: string
+  /** What is copied, where that is not the text as it is shown. */
+  copies?: string
+  /** Long texts scroll. */
+  isLong?: boolean
 }
 
-export function Copyable({ label, text }: Props) {
+export function Copyable({ label, text, copies = text, isLong = false }: Props) {
   const [said, setSaid] = useState('')
   const copy = () =>
     navigator.clipboard
-      .writeText(text)
+      .writeText(copies)
       .then(() => setSaid('Copied'))
-      .catch(() => setSaid('Select the text and copy it by hand'))
+      .catch(() => setSaid('Select the text to copy it'))
   return (
     <div className="copyable">
       <div className="copyable-head">
@@ -25,9 +29,16 @@ export function Copyable({ label, text }: Props) {
           Copy
         </Button>
       </div>
-      <pre>
-        <code>{text}</code>
-      </pre>
+      {isLong ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <pre className="long" tabIndex={0}>
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <pre>
+          <code>{text}</code>
+        </pre>
+      )}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 /** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes those that lose nothing. */
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
+import { useFocusAfter } from './focus.ts'
 import { Problem } from './states.tsx'
 
 interface Props {
@@ -14,28 +15,16 @@ interface Props {
   /** Whether Escape and a press beside it close it: not when it shows what cannot be shown again. */
   loose?: boolean
   asks?: boolean
+  /** Whether the page behind it cannot be read. */
+  covers?: boolean
   onClose(): void
 }
 
-/** After the library has given the focus back: where its old place is gone, it goes to the title of the room. */
-const WAIT = 60
-
-function useFocusAfter(): void {
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
-      }, WAIT)
-    },
-    [],
-  )
-}
-
-export function Dialog({ title, children, loose = true, asks = false, onClose }: Props) {
+export function Dialog({ title, children, loose = true, asks = false, covers = false, onClose }: Props) {
   useFocusAfter()
   return (
     <ModalOverlay
-      className="overlay"
+      className={covers ? 'overlay covering' : 'overlay'}
       isOpen
       isDismissable={loose}
       isKeyboardDismissDisabled={!loose}

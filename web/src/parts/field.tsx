@@ -21,7 +21,19 @@ interface FieldProps extends Common {
   autoComplete?: string
   autoFocus?: boolean
   lines?: number
-  minLength?: number
+  /** What is wrong with a value, before it is sent; null when nothing is. */
+  validate?(value: string): string | null
+  onChange?(value: string): void
+}
+
+/** What the browser finds wrong, in the words of this app: those of the browser differ in language and length. */
+function wordsFor({ valueMissing, typeMismatch, badInput }: ValidityState, type: string): string | undefined {
+  if (valueMissing) return 'Required'
+  if (badInput) return 'Enter a complete date and time'
+  if (!typeMismatch) return undefined
+  return type === 'email'
+    ? 'Enter an e-mail address, such as ann@example.com'
+    : 'Enter a URL, such as https://example.com'
 }
 
 export function Field({ name, label, hint, type = 'text', required, initial, lines, ...rest }: FieldProps) {
@@ -34,8 +46,25 @@ export function Field({ name, label, hint, type = 'text', required, initial, lin
         </Text>
       ) : null}
       {lines ? <TextArea className="input" rows={lines} spellCheck={false} /> : <Input className="input" />}
-      <FieldError className="wrong" />
+      <FieldError className="wrong">
+        {({ validationErrors, validationDetails }) => wordsFor(validationDetails, type) ?? validationErrors.join(' ')}
+      </FieldError>
     </TextField>
+  )
+}
+
+/** For password managers only: they store a password with the user name in front of it. */
+export function UserName({ email }: { email: string }) {
+  return (
+    <input
+      className="only-heard"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
   )
 }
 

@@ -1,15 +1,31 @@
 /** Addresses without a room, and rooms that could not be opened. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { Doorway } from './page.tsx'
+import { Doorway, Page } from './page.tsx'
 import { Problem } from './states.tsx'
+
+const TITLE = 'Page not found'
+
+const why = <p>There is nothing at this address, or you do not have access to it.</p>
+
+const home = (
+  <p>
+    <Link to="/">Go to the home page</Link>
+  </p>
+)
+
+/** The same between the rooms, for a person who is signed in. */
+export const LostRoom = () => (
+  <Page title={TITLE}>
+    {why}
+    {home}
+  </Page>
+)
 
 export function Lost() {
   return (
-    <Doorway title="Nothing here">
-      <p>There is no page at this address. It may have been mistyped.</p>
-      <p>
-        <Link to="/">Go to the first page</Link>
-      </p>
+    <Doorway title={TITLE}>
+      {why}
+      {home}
     </Doorway>
   )
 }
@@ -21,7 +37,7 @@ export function Stuck({ error, reset }: ErrorComponentProps) {
     router.invalidate()
   }
   return (
-    <Doorway title="That did not work">
+    <Doorway title="Something went wrong">
       <Problem error={error instanceof Error ? error : new Error(String(error))} retry={again} />
     </Doorway>
   )

@@ -1,4 +1,5 @@
 /** Shows secrets, once. A press beside it does not close it: it cannot be opened again. */
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Copyable } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
@@ -6,16 +7,19 @@ import { Dialog } from './dialog.tsx'
 interface Props {
   title: string
   secrets: readonly (readonly [label: string, text: string])[]
+  /** What else to say about them. */
+  children?: ReactNode
   onClose(): void
 }
 
-export function SecretDialog({ title, secrets, onClose }: Props) {
+export function SecretDialog({ title, secrets, children, onClose }: Props) {
   return (
     <Dialog title={title} loose={false} onClose={onClose}>
-      <p className="once">Copy it now. It is shown only this once.</p>
+      <p className="once">Copy it now. It is not shown again.</p>
       {secrets.map(([label, text]) => (
         <Copyable key={label} label={label} text={text} />
       ))}
+      {children}
       <div className="form-end">
         <Button kind="primary" onPress={onClose}>
           Done

@@ -1,24 +1,39 @@
 /** What surrounds the rooms: the way between them, and who is signed in. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useEnded } from '../api/ended.ts'
+import { followChanges } from '../api/live.ts'
 import { Button } from './button.tsx'
 import { Mark } from './page.tsx'
 import { useSession } from './session.ts'
 
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const client = useQueryClient()
+  const hasEnded = useEnded()
+  useEffect(() => (hasEnded ? undefined : followChanges(client)), [client, hasEnded])
+  useEffect(() => {
+    signOuts.addEventListener('message', leave)
+    return () => signOuts.removeEventListener('message', leave)
+  }, [])
+  useEscape(isOpen, () => {
+    setOpen(false)
+    menu.current?.focus()
+  })
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="bar">
-        <Link to="/" className="bar-home" aria-label="Workloom, first page">
+        <Link to="/" className="bar-home" aria-label="Workloom, home">
           <Mark />
         </Link>
         <button
+          ref={menu}
           type="button"
           className="button quiet bar-menu"
           aria-expanded={isOpen}
@@ -41,10 +56,22 @@ export function Shell() {
   )
 }
 
+/** Closes what is open when Escape is pressed, wherever the focus is. */
+function useEscape(isOpen: boolean, close: () => void): void {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOpen])
+}
+
 function Rooms() {
   const { organizations, administers_installation } = useSession()
   return (
-    <nav aria-label="Rooms">
+    <nav aria-label="Main">
       <ul className="nav">
         <li>
           <Link to="/" activeOptions={{ exact: true }}>
@@ -92,12 +119,20 @@ function Rooms() {
   )
 }
 
+/** Tells the other tabs of this browser that the person has signed out. */
+const signOuts = new BroadcastChannel('workloom_sign_out')
+
+/** A new page remembers nothing of the old one. */
+const leave = () => window.location.assign('/sign_in')
+
 function Who() {
   const { user } = useSession()
   const signOut = useMutation({
     mutationFn: () => call('POST', '/-/sign_out'),
-    // A new page remembers nothing of the old one.
-    onSuccess: () => window.location.assign('/sign_in'),
+    onSuccess: () => {
+      signOuts.postMessage(null)
+      leave()
+    },
   })
   return (
     <aside className="who" aria-label="Signed in">

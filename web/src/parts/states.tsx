@@ -1,8 +1,13 @@
 /** What stands where something is not there yet, went wrong, or is empty. */
 import type { ReactNode } from 'react'
+import { Failure } from '../api/call.ts'
 import { Button } from './button.tsx'
 
+const endsSession = (error: Error): boolean => error instanceof Failure && error.endsSession
+
+/** What went wrong. An ended session has a dialog of its own. */
 export function Problem({ error, retry }: { error: Error; retry?(): void }) {
+  if (endsSession(error)) return null
   return (
     <div className="problem" role="alert">
       <p>{error.message}</p>
@@ -41,7 +46,7 @@ interface LoadedProps<T> {
 
 export function Loaded<T>({ query: { data, error, refetch }, rows, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data)
-  return error ? <Problem error={error} retry={refetch} /> : <Loading rows={rows} />
+  return error && !endsSession(error) ? <Problem error={error} retry={refetch} /> : <Loading rows={rows} />
 }
 
 const SHOWN = 200

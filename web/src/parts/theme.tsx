@@ -1,9 +1,9 @@
-/** Light, dark, or as the system says. The choice is kept in this browser. */
+/** Light, dark, or like the system. The choice is stored in this browser. */
 import { useId, useState } from 'react'
 
 const KEY = 'workloom_theme'
 const THEMES = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const

@@ -1,9 +1,10 @@
-/** My own account: the password, where I am signed in, how the pages look. */
+/** My own account: the name, the password, where I am signed in, how the pages look. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { session, sessions } from '../api/queries.ts'
 import type { OpenSession } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'
+import { useFocusAfter } from '../parts/focus.ts'
 import { LastUsed, Moment } from '../parts/moment.tsx'
 import { useNotice } from '../parts/notices.tsx'
 import { Page, Row, Section } from '../parts/page.tsx'
@@ -11,14 +12,16 @@ import { useSession } from '../parts/session.ts'
 import { Loaded, Problem } from '../parts/states.tsx'
 import { ThemeChoice } from '../parts/theme.tsx'
 import { NewPassword } from './new_password.tsx'
+import { Profile } from './profile.tsx'
 
 export function Account() {
-  const { user, sign_in } = useSession()
+  const { sign_in } = useSession()
   return (
-    <Page title="Account" lead={`${user.name}, ${user.email}`}>
+    <Page title="Account">
+      <Profile />
       {sign_in.password ? <Password /> : null}
       <Sessions />
-      <Section title="Appearance" lead="Kept in this browser.">
+      <Section title="Appearance" lead="Stored in this browser.">
         <ThemeChoice />
       </Section>
     </Page>
@@ -31,15 +34,17 @@ function Password() {
   const say = useNotice()
   const kept = async () => {
     await Promise.all([client.invalidateQueries(session), client.invalidateQueries(sessions)])
-    say('Your password is saved. All other sessions have ended.')
+    say('Your password is saved. All other sessions are signed out.')
   }
-  const lead = has_password ? 'Changing it ends all other sessions.' : 'You have none yet, and sign in by links.'
+  const lead = has_password
+    ? 'Changing it signs out all other sessions.'
+    : 'You have no password yet, and sign in by link.'
   return (
     <Section title="Password" lead={lead}>
       <NewPassword
         key={String(has_password)}
         email={user.email}
-        submit={has_password ? 'Change the password' : 'Save this password'}
+        submit={has_password ? 'Change password' : 'Save password'}
         asksCurrent={has_password}
         onDone={kept}
       />
@@ -55,14 +60,15 @@ function Sessions() {
     mutationFn: (gid: string | null) => call('DELETE', gid ? `/-/sessions/${gid}` : '/-/sessions'),
     onSuccess: async (_answer, gid) => {
       await client.invalidateQueries(sessions)
-      say(gid ? 'The session has ended.' : 'All other sessions have ended.')
+      say(gid ? 'The session is signed out.' : 'All other sessions are signed out.')
     },
   })
   const others = query.data?.some(one => !one.is_current)
   return (
     <Section
-      title="Where you are signed in"
-      actions={others ? <Button onPress={() => end.mutate(null)}>End all others</Button> : null}
+      title="Sessions"
+      lead="The browsers in which you are signed in."
+      actions={others ? <Button onPress={() => end.mutate(null)}>Sign out all others</Button> : null}
     >
       {end.error ? <Problem error={end.error} /> : null}
       <Loaded query={query} rows={1}>
@@ -94,9 +100,9 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Which browser on which system: good enough to know one's own again. */
+/** Browser and system: enough to recognize a browser of one's own. */
 function nameOf(agent: string): string {
-  const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1] ?? 'A program'
+  const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1] ?? 'Unknown browser'
   const system = SYSTEMS.find(([mark]) => agent.includes(mark))?.[1]
   return system ? `${browser} on ${system}` : browser
 }
@@ -108,6 +114,7 @@ function SessionRow({
   session: OpenSession
   onEnd(): void
 }) {
+  useFocusAfter()
   const name = nameOf(agent)
   return (
     <Row
@@ -121,10 +128,10 @@ function SessionRow({
       ]}
       actions={
         is_current ? (
-          <span className="badge">This one</span>
+          <span className="badge">This browser</span>
         ) : (
-          <Button label={`End the session of ${name}`} onPress={onEnd}>
-            End
+          <Button label={`Sign out ${name}`} onPress={onEnd}>
+            Sign out
           </Button>
         )
       }

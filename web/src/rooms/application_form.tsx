@@ -29,7 +29,7 @@ export function ApplicationDialog({ application, onClose, onMade, onChanged }: P
     return onChanged()
   }
   return (
-    <Dialog title={application ? 'Edit the application' : 'New application'} onClose={onClose}>
+    <Dialog title={application ? 'Edit application' : 'New application'} onClose={onClose}>
       <Form
         submit={application ? 'Save' : 'Register'}
         fields={['name', 'redirect_uris']}
@@ -40,15 +40,15 @@ export function ApplicationDialog({ application, onClose, onMade, onChanged }: P
         <Field
           name="name"
           label="Name"
-          hint="People see it when they are asked to allow the application."
+          hint="Shown to people when they are asked to allow the application."
           required
           autoFocus
           initial={application?.name}
         />
         <Field
           name="redirect_uris"
-          label="Redirect addresses"
-          hint="One on each line, by https, or by http on localhost. Without a server: urn:ietf:wg:oauth:2.0:oob"
+          label="Redirect URIs"
+          hint="One per line: https, or http on localhost. For an application without a server: urn:ietf:wg:oauth:2.0:oob"
           required
           lines={3}
           initial={application?.redirect_uris.join('\n')}
@@ -67,11 +67,11 @@ function Permissions({ initial }: { initial: string[] }) {
         <legend>Permissions</legend>
         <label className="check">
           <input type="radio" name="permissions" value="all" checked={isFull} onChange={() => setFull(true)} />
-          Everything that the person may do
+          Full permissions: everything that the person may do
         </label>
         <label className="check">
           <input type="radio" name="permissions" value="some" checked={!isFull} onChange={() => setFull(false)} />
-          Only what I choose
+          Selected scopes
         </label>
       </fieldset>
       {isFull ? null : <Scopes initial={initial} />}

@@ -36,7 +36,11 @@ function Registered() {
     </Button>
   )
   return (
-    <Section title="Registered by you" lead="For developers: what you want other people to sign in to." actions={add}>
+    <Section
+      title="Registered by you"
+      lead="For developers: OAuth applications of your own that other people can allow."
+      actions={add}
+    >
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
@@ -47,7 +51,7 @@ function Registered() {
             </ul>
           ) : (
             <Empty title="No applications yet">
-              Register one to get its client id and secret. A script of your own needs only an access token.
+              Register one to get a client ID and a client secret. A script of your own only needs an access token.
             </Empty>
           )
         }
@@ -71,7 +75,7 @@ function ApplicationRow({ application, onOpen }: { application: Application; onO
   return (
     <Row
       title={name}
-      about={[`client id ${gid}`, scopes.includes('default') ? 'full permissions' : scopes.join(', ')]}
+      about={[`client ID ${gid}`, scopes.includes('default') ? 'full permissions' : scopes.join(', ')]}
       actions={
         <>
           {button('edit', 'Edit')}
@@ -105,14 +109,14 @@ function OpenDialog({ open, onOpen }: { open: Open | null; onOpen(open: Open | n
   }
   switch (open?.kind) {
     case 'new':
-      return <ApplicationDialog onClose={close} onMade={show} onChanged={done('The application is changed.')} />
+      return <ApplicationDialog onClose={close} onMade={show} onChanged={done('The application is updated.')} />
     case 'edit':
       return (
         <ApplicationDialog
           application={open.application}
           onClose={close}
           onMade={show}
-          onChanged={done('The application is changed.')}
+          onChanged={done('The application is updated.')}
         />
       )
     case 'made':
@@ -128,10 +132,10 @@ function OpenDialog({ open, onOpen }: { open: Open | null; onOpen(open: Open | n
 
 function ApplicationSecrets({ made, onClose }: { made: ApplicationSecret; onClose(): void }) {
   const secrets = [
-    ['Client id', made.gid],
+    ['Client ID', made.gid],
     ['Client secret', made.client_secret],
   ] as const
-  return <SecretDialog title="For your application" secrets={secrets} onClose={onClose} />
+  return <SecretDialog title="Credentials for your application" secrets={secrets} onClose={onClose} />
 }
 
 interface EndProps<T> {
@@ -143,9 +147,9 @@ interface EndProps<T> {
 function NewSecret({ application: { gid, name }, ...rest }: EndProps<ApplicationSecret>) {
   const renew = () => call<ApplicationSecret>('POST', `/-/applications/${gid}/secret`)
   return (
-    <Confirm title="A new client secret?" act="Make a new secret" run={renew} {...rest}>
+    <Confirm title="Create a new client secret?" act="Create secret" run={renew} {...rest}>
       <p>
-        <strong>{name}</strong> can get no tokens with its old secret from then on.
+        The old secret of <strong>{name}</strong> stops working immediately.
       </p>
     </Confirm>
   )
@@ -160,7 +164,7 @@ function Delete({ application: { gid, name }, ...rest }: EndProps<unknown>) {
       {...rest}
     >
       <p>
-        <strong>{name}</strong> loses access for everybody who allowed it, at once.
+        <strong>{name}</strong> immediately loses access to the account of everyone who allowed it.
       </p>
     </Confirm>
   )

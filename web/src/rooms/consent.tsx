@@ -17,11 +17,11 @@ export function Consent() {
   const { searchStr } = useLocation()
   const query = useQuery({ ...consent(searchStr), retry: false })
   const [code, setCode] = useState<string | null>(null)
-  const title = query.data ? `Allow ${query.data.application.name}?` : 'An application asks'
+  const title = query.data ? `Allow ${query.data.application.name}?` : 'Allow an application?'
   if (code !== null) {
     return (
-      <Doorway title="Your code">
-        <p role="status">Give this code to the application. It is good for ten minutes.</p>
+      <Doorway title="Your authorization code">
+        <p role="status">Paste this code into the application. It expires in ten minutes.</p>
         <Copyable label="Code" text={code} />
       </Doorway>
     )
@@ -54,14 +54,14 @@ function Asked({ asked: { application, scopes, redirect_uri, user }, query, onCo
   return (
     <>
       <p>
-        <strong>{application.name}</strong> wants to act for <strong>{user.name}</strong> ({user.email}). It could:
+        <strong>{application.name}</strong> wants to act for <strong>{user.name}</strong> ({user.email}). It can then:
       </p>
       <ul className="asks">
         {scopes.map(({ name, doc }) => (
           <li key={name}>{doc}</li>
         ))}
       </ul>
-      <p className="hint">{whither(redirect_uri)} You can take this back at any time, under Applications.</p>
+      <p className="hint">{whither(redirect_uri)} You can revoke access at any time, under Applications.</p>
       {decide.error ? <Problem error={decide.error} /> : null}
       <div className="form-end">
         <Button kind="primary" pending={left && decide.variables === true} onPress={() => decide.mutate(true)}>
@@ -78,5 +78,5 @@ function Asked({ asked: { application, scopes, redirect_uri, user }, query, onCo
 /** Where the browser goes afterwards, so that a stranger's address is noticed. */
 function whither(uri: string): string {
   const host = URL.parse(uri)?.host
-  return host ? `Afterwards you are sent to ${host}.` : 'Afterwards you get a code for the application.'
+  return host ? `You are then sent to ${host}.` : 'You then get a code for the application.'
 }

@@ -19,11 +19,11 @@ export function Granted() {
   const close = () => setEnding(null)
   const done = async () => {
     await client.invalidateQueries(grants)
-    say('The application has no access any more.')
+    say('Access is revoked.')
     close()
   }
   return (
-    <Section title="Allowed by you" lead="They can act for you until you remove their access.">
+    <Section title="Allowed by you" lead="These applications can act for you until you revoke their access.">
       <Loaded query={query} rows={1}>
         {list =>
           list.length > 0 ? (
@@ -33,20 +33,20 @@ export function Granted() {
               ))}
             </ul>
           ) : (
-            <Empty title="No application acts for you">When you allow one, it appears here.</Empty>
+            <Empty title="No applications have access">Applications that you allow appear here.</Empty>
           )
         }
       </Loaded>
       {ending ? (
         <Confirm
-          title="Remove access?"
-          act="Remove access"
+          title="Revoke access?"
+          act="Revoke access"
           run={() => call('DELETE', `/-/grants/${ending.gid}`)}
           onDone={done}
           onClose={close}
         >
           <p>
-            <strong>{ending.application.name}</strong> can no longer act for you, at once.
+            <strong>{ending.application.name}</strong> immediately loses access to your account.
           </p>
         </Confirm>
       ) : null}
@@ -72,8 +72,8 @@ function GrantRow({
         <LastUsed key="used" at={last_used_at} />,
       ]}
       actions={
-        <Button kind="danger" label={`Remove access of ${application.name}`} onPress={onEnd}>
-          Remove access
+        <Button kind="danger" label={`Revoke access of ${application.name}`} onPress={onEnd}>
+          Revoke access
         </Button>
       }
     />

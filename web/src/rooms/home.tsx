@@ -1,4 +1,4 @@
-/** The first page: where to go, and the first request to try. */
+/** The home page: the first request to try, and where to go. */
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../parts/copy.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -11,43 +11,44 @@ export function Home() {
   return (
     <Page
       title={`Hello, ${user.name}`}
-      lead="Your server speaks the Asana API. Give a client this address and a token."
+      lead="This server speaks the Asana API. Give a client its address and an access token."
     >
       {has_password ? null : (
         <p className="tip">
-          You have no password yet, so the next sign-in needs a new link. <Link to="/account">Choose a password</Link>
+          You have no password yet, so you need a new link for your next sign-in.{' '}
+          <Link to="/account">Choose a password</Link>
         </p>
       )}
       <Asked />
-      <Section title="First request" lead="Make an access token, put it in the place of TOKEN, and try:">
+      <Section title="First request" lead="Create an access token, replace TOKEN with it, and run:">
         <Copyable label="In a terminal" text={`curl -H "Authorization: Bearer TOKEN" ${origin}/api/1.0/users/me`} />
-        <Copyable label="The address for clients" text={`${origin}/api/1.0`} />
+        <Copyable label="Base URL for clients" text={`${origin}/api/1.0`} />
       </Section>
-      <Section title="Where to go">
+      <Section title="Manage">
         <ul className="doors">
           <li>
             <Link to="/tokens">Access tokens</Link>
-            <p>Let a script or an integration act as you.</p>
+            <p>For scripts and integrations that act as you.</p>
           </li>
           <li>
             <Link to="/applications">Applications</Link>
-            <p>Register an OAuth application, or take back what you allowed one.</p>
+            <p>Register OAuth applications, and revoke access that you granted.</p>
           </li>
           <li>
             <Link to="/webhooks">Webhooks</Link>
-            <p>See how they do, and have deliveries made again.</p>
+            <p>See their health and deliveries, and redeliver events.</p>
           </li>
           {organizations.map(({ gid, name, is_admin }) => (
             <li key={gid}>
               <Link to="/organizations/$organization" params={{ organization: gid }}>
                 {name}
               </Link>
-              <p>{is_admin ? 'Invite people, add service accounts, see limits.' : 'The people you work with.'}</p>
+              <p>{is_admin ? 'Invite people, manage service accounts, see limits.' : 'The people you work with.'}</p>
             </li>
           ))}
           <li>
-            <a href="/api/1.0/openapi.json">The API, described</a>
-            <p>Every operation and field, as an OpenAPI document.</p>
+            <a href="/docs">API reference</a>
+            <p>Every operation and field, with examples to run.</p>
           </li>
         </ul>
       </Section>

@@ -1,21 +1,21 @@
-/** What the program does by itself, for whoever administers the installation. */
+/** Background jobs, for administrators of the installation. */
 import { useQuery } from '@tanstack/react-query'
-import { jobs, often } from '../api/queries.ts'
+import { jobs } from '../api/queries.ts'
 import type { Job } from '../api/types.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Page, Row, Section } from '../parts/page.tsx'
 import { Empty, Loaded, Said } from '../parts/states.tsx'
 
 const STATES = [
-  ['failed', 'Failed', 'They are tried again by themselves.'],
+  ['failed', 'Failed', 'They are retried automatically.'],
   ['running', 'Running', undefined],
   ['waiting', 'Waiting', undefined],
 ] as const
 
 export function Jobs() {
-  const query = useQuery({ ...jobs, ...often })
+  const query = useQuery(jobs)
   return (
-    <Page title="Jobs" lead="What the server does by itself. At most 500 are shown, those first that are due first.">
+    <Page title="Jobs" lead="Background work of the server: up to 500 jobs, in the order in which they are due.">
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
@@ -23,7 +23,7 @@ export function Jobs() {
               <State key={state} title={title} lead={lead} jobs={list.filter(job => job.state === state)} />
             ))
           ) : (
-            <Empty title="No jobs">The server has nothing to do.</Empty>
+            <Empty title="No jobs">Nothing is waiting, running or failed.</Empty>
           )
         }
       </Loaded>
@@ -45,13 +45,13 @@ function State({ title, lead, jobs: list }: { title: string; lead: string | unde
 }
 
 const KINDS: Record<string, string> = {
-  notice: 'See which webhooks have something to tell',
+  notice: 'Schedule webhook deliveries',
   deliver: 'Deliver to a webhook',
-  redeliver: 'Make one delivery again',
-  expire: 'Forget what has ended',
+  redeliver: 'Redeliver to a webhook',
+  expire: 'Clean up expired records',
   empty_trash: 'Empty the trash',
-  forget_changes: 'Forget old changes',
-  forget_audit: 'Forget old lines of the audit log',
+  forget_changes: 'Clean up old changes',
+  forget_audit: 'Clean up old audit log events',
 }
 
 function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }: { job: Job }) {
@@ -59,7 +59,7 @@ function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }:
     <Row
       title={KINDS[kind] ?? kind}
       about={[
-        subject === '0' ? null : `of ${subject}`,
+        subject === '0' ? null : `subject ${subject}`,
         <span key="due">
           {state === 'running' ? 'until' : 'due'} <Moment at={run_at} />
         </span>,

@@ -1,4 +1,4 @@
-/** The plan of an organization, what it allows, and how much of the limits is used right now. */
+/** The plan of an organization, what it includes, and how much of the limits is in use. An idle token takes one line. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { often, organizationUse, ownUse } from '../api/queries.ts'
 import type { Balance, Organization, Use } from '../api/types.ts'
@@ -22,31 +22,31 @@ export function Limits() {
 
 function Own() {
   const query = useQuery({ ...ownUse, ...often })
-  return <UseList title="Your tokens, now" query={query} />
+  return <UseList title="Your tokens" query={query} />
 }
 
 function Others({ gid }: { gid: string }) {
   const query = useQuery({ ...organizationUse(gid), ...often })
-  return <UseList title="The organization's busiest, now" query={query} />
+  return <UseList title="Busiest tokens of the organization" query={query} />
 }
 
 const FEATURES: Record<string, string> = {
   custom_fields: 'Custom fields',
-  dependencies: 'Dependencies of tasks',
+  dependencies: 'Task dependencies',
   service_accounts: 'Service accounts',
-  scim: 'People and teams from an identity provider (SCIM)',
+  scim: 'Provisioning by an identity provider (SCIM)',
 }
 
 const LEAD = (
   <>
-    Whoever runs the server changes it, with <code>workloom setup --plan</code>.
+    The operator of the server changes it with <code>workloom setup --plan</code>.
   </>
 )
 
 function PlanOf({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
   const facts = [
     ['Plan', plan.charAt(0).toUpperCase() + plan.slice(1)],
-    ['Requests a minute, each token', features.minute?.toLocaleString('en') ?? 'not limited'],
+    ['Requests per minute and token', features.minute?.toLocaleString('en') ?? 'unlimited'],
     ['E-mail domains', email_domains.join(', ') || 'none'],
     ['Members', people.members.toLocaleString('en')],
     ['Guests', people.guests.toLocaleString('en')],
@@ -81,17 +81,19 @@ interface UseListProps {
 
 function UseList({ title, query }: UseListProps) {
   return (
-    <Section title={title}>
+    <Section title={title} lead="What is used of the limits right now.">
       <Loaded query={query} rows={2}>
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <UseRow key={one.token.gid} use={one} />
-              ))}
+              {list
+                .toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a)))
+                .map(one => (
+                  <UseRow key={one.token.gid} use={one} />
+                ))}
             </ul>
           ) : (
-            <Empty title="Nothing in use">Tokens appear here while they are used.</Empty>
+            <Empty title="No activity">Tokens appear here while they are in use.</Empty>
           )
         }
       </Loaded>
@@ -108,28 +110,42 @@ const KINDS: Record<string, string> = {
   service: 'service account',
 }
 
-function UseRow({ use: { token, user, minute, search, cost, reads, writes, jobs } }: { use: Use }) {
+/** What is in use of each limit, with those that nothing is used of left out. */
+const amountsOf = ({ minute, search, cost, reads, writes, jobs }: Use) =>
+  (
+    [
+      ['Requests per minute', spent(minute)],
+      ['Cost per minute', spent(cost)],
+      ['Searches per minute', spent(search)],
+      ['Concurrent reads', reads],
+      ['Concurrent writes', writes],
+      ['Running jobs', jobs],
+    ] as const
+  ).flatMap(([label, amount]) => (amount && amount.used > 0 ? [{ label, ...amount }] : []))
+
+const isBusy = (use: Use): boolean => amountsOf(use).length > 0
+
+function UseRow({ use }: { use: Use }) {
   const me = useSession().user.gid
-  const amounts = [
-    ['Requests this minute', spent(minute)],
-    ['Cost this minute', spent(cost)],
-    ['Searches this minute', spent(search)],
-    ['Reads under way', reads],
-    ['Writes under way', writes],
-    ['Jobs under way', jobs],
-  ] as const
+  const { token, user } = use
+  const amounts = amountsOf(use)
   return (
-    <li className="row use">
+    <li className={amounts.length > 0 ? 'row use' : 'row idle'}>
       <div className="row-title">
         {token.name}
         <span className="badge">
           {user && user.gid !== me && user.name !== token.name ? user.name : KINDS[token.kind]}
         </span>
       </div>
-      <div className="amounts">
-        {amounts.map(([label, amount]) => (amount ? <Amount key={label} label={label} {...amount} /> : null))}
-      </div>
-      {amounts.some(([, amount]) => amount) ? null : <p className="hint">Nothing is limited on this server.</p>}
+      {amounts.length > 0 ? (
+        <div className="amounts">
+          {amounts.map(amount => (
+            <Amount key={amount.label} {...amount} />
+          ))}
+        </div>
+      ) : (
+        <span className="hint">Idle</span>
+      )}
     </li>
   )
 }

@@ -1,14 +1,23 @@
-/** A form for a new password. */
-import type { ReactNode } from 'react'
+/** A form for a new password, which counts its characters while it is typed. */
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
-import { Field } from '../parts/field.tsx'
+import { Field, UserName } from '../parts/field.tsx'
 import { Form, typed } from '../parts/form.tsx'
 
+/** The server has the same number, and the last word. */
+const SHORTEST = 12
+
+/** As the server counts: the same letter can be typed in several ways. */
+const lengthOf = (password: string): number => [...password.normalize('NFKC')].length
+
+const tooShort = (password: string): string | null =>
+  lengthOf(password) < SHORTEST ? `Use at least ${SHORTEST} characters` : null
+
 interface Props {
-  /** Whose password: managers of passwords want to know. */
+  /** Whose password: password managers store it with the password. */
   email: string
   submit: string
-  /** Whether the present one is asked for. */
+  /** Whether the current password is asked for. */
   asksCurrent?: boolean
   beside?: ReactNode
   onDone(): void
@@ -24,28 +33,37 @@ export function NewPassword({ email, submit, asksCurrent = false, beside, onDone
   }
   return (
     <Form submit={submit} fields={['password', 'current_password']} run={keep} onDone={onDone} beside={beside}>
-      {/* For managers of passwords alone: they keep a password with the name that stands before it. */}
-      <input
-        className="only-heard"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <UserName email={email} />
       {asksCurrent ? (
-        <Field name="current_password" type="password" label="Present password" autoComplete="current-password" />
+        <Field name="current_password" type="password" label="Current password" autoComplete="current-password" />
       ) : null}
-      <Field
-        name="password"
-        type="password"
-        label="New password"
-        hint="At least 12 characters. A few words are easier to keep than signs."
-        required
-        minLength={12}
-        autoComplete="new-password"
-      />
+      <PasswordField label="New password" />
     </Form>
+  )
+}
+
+/** The field for a new password, with a count of what is typed. */
+export function PasswordField({ label }: { label: string }) {
+  const [length, setLength] = useState(0)
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={label}
+      hint={
+        <>
+          At least {SHORTEST} characters. A few words are easier to remember than symbols.
+          {length > 0 ? (
+            <span className="count" data-enough={length >= SHORTEST}>
+              {length < SHORTEST ? `${length} of ${SHORTEST}` : `${length} characters`}
+            </span>
+          ) : null}
+        </>
+      }
+      required
+      validate={value => (value === '' ? null : tooShort(value))}
+      onChange={value => setLength(lengthOf(value))}
+      autoComplete="new-password"
+    />
   )
 }

@@ -25,6 +25,7 @@ export function OrganizationRoom() {
     { to: `${HOME}/service_accounts`, label: 'Service accounts', open: known?.is_admin },
     { to: `${HOME}/applications`, label: 'Applications', open: known?.is_admin },
     { to: `${HOME}/limits`, label: 'Plan and limits', open: true },
+    { to: `${HOME}/trash`, label: 'Trash', open: known?.is_admin },
     { to: `${HOME}/sign_in`, label: 'Sign-in', open: administers_installation },
   ] as const
   const name = known?.name ?? query.data?.name ?? 'Organization'

@@ -44,7 +44,7 @@ function PeopleOf({ organization: { gid, is_admin } }: { organization: Organizat
               ))}
             </ul>
           ) : (
-            <Empty title="Nobody here yet">Invite the people you work with.</Empty>
+            <Empty title="No people yet">Invite the people you work with.</Empty>
           )
         }
       </Loaded>
@@ -85,7 +85,7 @@ function PersonRow({ membership, canChange, onOpen }: PersonRowProps) {
   )
   const actions = (
     <>
-      {button('role', 'Role', 'Role of')}
+      {button('role', 'Change role', 'Change role of')}
       {isMe ? null : button('link', 'Sign-in link', 'Sign-in link for')}
       {isMe ? null : button('remove', 'Remove', 'Remove')}
     </>
@@ -123,7 +123,7 @@ function OpenDialog({ gid, open, onOpen }: { gid: string; open: Open | null; onO
     case 'invited':
       return <LinkDialog {...open.invited} onClose={close} />
     case 'role':
-      return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is changed.')} />
+      return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is updated.')} />
     case 'link':
       return <NewLink gid={gid} user={open.membership.user} onClose={close} onDone={invited} />
     case 'remove':
@@ -146,10 +146,10 @@ function NewLink({ gid, user, onClose, onDone }: EndProps<Invited>) {
     return { user, link }
   }
   return (
-    <Confirm title="A new sign-in link?" act="Make a link" run={make} onDone={onDone} onClose={onClose}>
+    <Confirm title="Create a sign-in link?" act="Create link" run={make} onDone={onDone} onClose={onClose}>
       <p>
-        For when <strong>{user.name}</strong> cannot sign in any more. Whoever has the link can sign in with it once.
-        Older links end.
+        For when <strong>{user.name}</strong> cannot sign in. The link works once, for anyone who has it, and replaces
+        older links.
       </p>
     </Confirm>
   )
@@ -160,8 +160,8 @@ function Remove({ gid, user, onClose, onDone }: EndProps<unknown>) {
   return (
     <Confirm title={`Remove ${user.name}?`} act="Remove" run={remove} onDone={onDone} onClose={onClose}>
       <p>
-        <strong>{user.name}</strong> loses access to everything in this organization at once. Tasks stay, and keep the
-        name. Projects that others can see become yours.
+        <strong>{user.name}</strong> immediately loses access to everything in this organization. Their tasks stay and
+        keep their name. Their projects that others can see become yours.
       </p>
     </Confirm>
   )

@@ -8,7 +8,7 @@ import { Form, text } from '../parts/form.tsx'
 
 export const ROLES = [
   ['member', 'Member: sees what is open to the organization'],
-  ['guest', 'Guest: sees only what is shared'],
+  ['guest', 'Guest: sees only what is shared with them'],
   ['admin', 'Administrator: manages people as well'],
 ] as const
 
@@ -30,7 +30,7 @@ export function ChangeRole({ gid, membership, onClose, onDone }: Props) {
   const change = (values: FormData) =>
     call('PUT', `/-/organizations/${gid}/people/${user.gid}`, { role: text(values, 'role') })
   return (
-    <Dialog title={`The role of ${user.name}`} onClose={onClose}>
+    <Dialog title={`Role of ${user.name}`} onClose={onClose}>
       <Form submit="Save" fields={[]} run={change} onDone={onDone} beside={<Button onPress={onClose}>Cancel</Button>}>
         <Choice name="role" label="Role" options={ROLES} initial={roleOf(membership)} />
       </Form>

@@ -35,9 +35,9 @@ export function ServiceAccountDialog({ gid, account, onClose, onMade, onChanged 
     return onChanged()
   }
   return (
-    <Dialog title={account ? 'Edit the service account' : 'New service account'} onClose={onClose}>
+    <Dialog title={account ? 'Edit service account' : 'New service account'} onClose={onClose}>
       <Form
-        submit={account ? 'Save' : 'Make it'}
+        submit={account ? 'Save' : 'Create account'}
         fields={['name']}
         run={save}
         onDone={() => {}}
@@ -46,7 +46,7 @@ export function ServiceAccountDialog({ gid, account, onClose, onMade, onChanged 
         <Field
           name="name"
           label="Name"
-          hint="People see it beside what the account does."
+          hint="Shown next to everything that the account does."
           required
           autoFocus
           initial={account?.name}
@@ -66,14 +66,14 @@ function Permissions({ initial }: { initial: string[] }) {
         <legend>Permissions</legend>
         <label className="check">
           <input type="radio" name="permissions" value={ALL} checked={isFull} onChange={() => setFull(true)} />
-          Everything in the organization, by the API and by SCIM
+          Full permissions: everything in the organization, through the API and SCIM
         </label>
         <label className="check">
           <input type="radio" name="permissions" value="scim" checked={!isFull} onChange={() => setFull(false)} />
           SCIM only, for an identity provider
         </label>
       </fieldset>
-      {isFull ? null : <Checks name="scopes" label="By SCIM it may" options={SCIM} initial={some} />}
+      {isFull ? null : <Checks name="scopes" label="SCIM scopes" options={SCIM} initial={some} />}
     </>
   )
 }

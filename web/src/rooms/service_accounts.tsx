@@ -31,7 +31,7 @@ export function ServiceAccounts() {
   return (
     <Section
       title="Service accounts"
-      lead="A program that works for the whole organization, sees everything in it, and stays when people leave."
+      lead="For programs that act for the whole organization. They see everything in it, and stay when people leave."
       actions={add}
     >
       <Loaded query={query}>
@@ -44,7 +44,7 @@ export function ServiceAccounts() {
             </ul>
           ) : (
             <Empty title="No service accounts yet">
-              Make one for an export, a backup, or an identity provider that manages people by SCIM.
+              Create one for an export, a backup, or an identity provider that manages people through SCIM.
             </Empty>
           )
         }
@@ -70,8 +70,8 @@ function AccountRow({ account, onOpen }: { account: ServiceAccount; onOpen(open:
       title={name}
       about={[
         scopes.includes('all') ? 'full permissions' : `SCIM: ${scopes.join(', ')}`,
-        <span key="made">
-          made <Moment at={created_at} />
+        <span key="created">
+          created <Moment at={created_at} />
           {created_by ? ` by ${created_by.name}` : null}
         </span>,
         <LastUsed key="used" at={last_used_at} />,
@@ -107,14 +107,14 @@ function OpenDialog({ gid, open, onOpen }: OpenDialogProps) {
     say(text)
     close()
   }
-  const same = { gid, onClose: close, onMade: show, onChanged: done('The service account is changed.') }
+  const same = { gid, onClose: close, onMade: show, onChanged: done('The service account is updated.') }
   switch (open?.kind) {
     case 'new':
       return <ServiceAccountDialog {...same} />
     case 'edit':
       return <ServiceAccountDialog {...same} account={open.account} />
     case 'made':
-      return <SecretDialog title="The token" secrets={[['Token', open.secret]]} onClose={close} />
+      return <SecretDialog title="Token of the service account" secrets={[['Token', open.secret]]} onClose={close} />
     case 'reset':
       return <Reset gid={gid} account={open.account} onClose={close} onDone={show} />
     case 'delete':
@@ -136,9 +136,9 @@ interface EndProps<T> {
 function Reset({ gid, account, ...rest }: EndProps<Secret>) {
   const reset = () => call<Secret>('POST', `/-/organizations/${gid}/service_accounts/${account.gid}/reset`)
   return (
-    <Confirm title="A new token?" act="Reset" run={reset} {...rest}>
+    <Confirm title="Reset this token?" act="Reset" run={reset} {...rest}>
       <p>
-        The old token of <strong>{account.name}</strong> ends at once.
+        <strong>{account.name}</strong> gets a new token, and the old one stops working immediately.
       </p>
     </Confirm>
   )
@@ -149,7 +149,7 @@ function Delete({ gid, account, ...rest }: EndProps<unknown>) {
   return (
     <Confirm title="Delete this service account?" act="Delete" run={remove} {...rest}>
       <p>
-        Whatever uses the token of <strong>{account.name}</strong> stops working at once. What it made stays.
+        Programs that use the token of <strong>{account.name}</strong> stop working immediately. What it created stays.
       </p>
     </Confirm>
   )

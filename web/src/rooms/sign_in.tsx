@@ -3,10 +3,11 @@
  * of the address, which no server and no log sees, and is only used when a person presses the button: programs that look
  * into mails open links too, and would use it up.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
+import { call, Failure } from '../api/call.ts'
+import { forStrangers } from '../api/client.ts'
 import { session, signInWays } from '../api/queries.ts'
 import type { Session } from '../api/types.ts'
 import { ownPath } from '../own_path.ts'
@@ -14,8 +15,8 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, text, typed } from '../parts/form.tsx'
 import { Doorway } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
-import { NewPassword } from './new_password.tsx'
+import { Loaded, Problem } from '../parts/states.tsx'
+import { FirstSteps } from './first_steps.tsx'
 
 type Step = 'password' | 'forgot' | 'sent' | { signedIn: Session }
 
@@ -31,15 +32,15 @@ export function SignIn() {
     if (returnTo.startsWith('/-/')) window.location.assign(returnTo)
     else router.history.push(returnTo)
   }
-  if (typeof step === 'object') return <ChoosePassword session={step.signedIn} onDone={leave} />
-  if (hash) {
+  if (typeof step === 'object') return <FirstSteps session={step.signedIn} onDone={leave} />
+  if (hash && step === 'password') {
     const used = (entered: Session) => {
       enter(entered)
       if (!entered.sign_in.password) return leave()
       router.navigate({ to: '/sign_in', search: true, replace: true })
       setStep({ signedIn: entered })
     }
-    return <WithLink link={hash} onDone={used} />
+    return <WithLink link={hash} onDone={used} onForgot={() => setStep('forgot')} />
   }
   const signedIn = (entered: Session) => {
     enter(entered)
@@ -47,47 +48,56 @@ export function SignIn() {
   }
   if (step === 'password')
     return <WithPassword returnTo={returnTo} onDone={signedIn} onForgot={() => setStep('forgot')} />
-  const back = () => setStep('password')
+  const back = () => {
+    // A link that has expired leads nowhere.
+    if (hash) router.navigate({ to: '/sign_in', search: true, replace: true })
+    setStep('password')
+  }
   return step === 'forgot' ? <Forgot onDone={() => setStep('sent')} onBack={back} /> : <Sent onBack={back} />
 }
 
-function WithLink({ link, onDone }: { link: string; onDone(entered: Session): void }) {
+interface WithLinkProps {
+  link: string
+  onDone(entered: Session): void
+  onForgot(): void
+}
+
+function WithLink({ link, onDone, onForgot }: WithLinkProps) {
+  const use = useMutation({
+    mutationFn: () => call<Session>('POST', '/-/sign_in/link', { link }),
+    onSuccess: onDone,
+    meta: forStrangers,
+  })
+  if (use.error instanceof Failure && use.error.status === 401) return <DeadLink onForgot={onForgot} />
   return (
     <Doorway title="Welcome">
-      <p>Your link is good for one sign-in, in this browser.</p>
-      <Form
-        submit="Sign in"
-        fields={[]}
-        open
-        run={() => call<Session>('POST', '/-/sign_in/link', { link })}
-        onDone={onDone}
-        beside={<a href="/sign_in">Sign in another way</a>}
-      >
-        {null}
-      </Form>
+      <p>This link signs you in once, in this browser.</p>
+      {use.error ? <Problem error={use.error} /> : null}
+      <div className="form-end">
+        <Button kind="primary" pending={use.isPending} onPress={() => use.mutate()}>
+          Sign in
+        </Button>
+        <a href="/sign_in">Sign in another way</a>
+      </div>
     </Doorway>
   )
 }
 
-function ChoosePassword({ session: { user, has_password }, onDone }: { session: Session; onDone(): void }) {
-  const client = useQueryClient()
-  const kept = async () => {
-    // Nothing shows the session yet, so nothing would ask for it anew.
-    await client.fetchQuery({ ...session, staleTime: 0 })
-    onDone()
-  }
+function DeadLink({ onForgot }: { onForgot(): void }) {
+  const { data: ways } = useQuery(signInWays)
   return (
-    <Doorway title={has_password ? 'A new password?' : 'Choose a password'}>
-      <p>
-        You are signed in as <strong>{user.email}</strong>.{' '}
-        {has_password ? 'If you forgot your password, choose a new one.' : 'With a password you can sign in anywhere.'}
+    <Doorway title="This link has expired">
+      <p role="alert">
+        A sign-in link works once and for a limited time. This one has been used, replaced or has expired.
       </p>
-      <NewPassword
-        email={user.email}
-        submit="Save this password"
-        onDone={kept}
-        beside={<Button onPress={onDone}>Later</Button>}
-      />
+      <div className="form-end">
+        {ways?.password === false ? null : (
+          <Button kind="primary" onPress={onForgot}>
+            Send me a new link
+          </Button>
+        )}
+        <a href="/sign_in">Sign in another way</a>
+      </div>
     </Doorway>
   )
 }
@@ -127,12 +137,12 @@ function WithPassword({ returnTo, onDone, onForgot }: WithPasswordProps) {
 
 const PROBLEMS: Record<string, string> = {
   no_account: 'There is no account with this address here. Ask an administrator to invite you.',
-  unverified: 'Your provider has not checked your e-mail address yet. Confirm it there, then try again.',
-  declined: 'Your provider did not let you in, or you stopped on the way. Please try again.',
-  expired: 'That took too long, or began in another browser. Please try again.',
-  no_provider: 'There is no provider to sign in with any more.',
-  provider: 'Your provider does not answer as it should. Please try again later, or tell your administrator.',
-  other: 'Signing in did not work. Please try again; if it goes on, tell your administrator.',
+  unverified: 'Your provider has not verified your e-mail address. Verify it there, then try again.',
+  declined: 'Your provider did not sign you in, or you cancelled. Try again.',
+  expired: 'The sign-in took too long, or started in another browser. Try again.',
+  no_provider: 'No identity provider is configured any more. Sign in another way.',
+  provider: 'Your provider sent an unexpected answer. Try again later, or tell your administrator.',
+  other: 'The sign-in failed. Try again; if it fails again, tell your administrator.',
 }
 
 function PasswordForm({ onDone, onForgot }: Omit<WithPasswordProps, 'returnTo'>) {
@@ -161,7 +171,7 @@ function Forgot({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   return (
     <Doorway title="Sign in with a link">
       <Form
-        submit="Send the link"
+        submit="Send link"
         fields={['email']}
         open
         run={values => call('POST', '/-/sign_in/forgot', { email: text(values, 'email') })}
@@ -180,12 +190,12 @@ function Forgot({ onDone, onBack }: { onDone(): void; onBack(): void }) {
 
 function Sent({ onBack }: { onBack(): void }) {
   return (
-    <Doorway title="Look for the link">
+    <Doorway title="Check your mail">
       <p role="status">
-        If there is an account with that address, a link is on its way. A server without mail hands it to its
-        administrator instead: ask there.
+        If there is an account with this address, we sent it a link. On a server without mail the administrator gets the
+        link: ask them for it.
       </p>
-      <Button onPress={onBack}>Back to the sign-in</Button>
+      <Button onPress={onBack}>Back to sign-in</Button>
     </Doorway>
   )
 }

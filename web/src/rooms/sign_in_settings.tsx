@@ -14,7 +14,7 @@ import { Loaded } from '../parts/states.tsx'
 export function SignInSettings() {
   const query = useQuery(signInSettings)
   return (
-    <Section title="How people sign in" lead="One choice for all organizations of this server.">
+    <Section title="Sign-in methods" lead="They apply to all organizations on this server.">
       <Loaded query={query}>{settings => <SettingsForm settings={settings} />}</Loaded>
     </Section>
   )
@@ -54,11 +54,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
     >
       <label className="check">
         <input type="checkbox" name="password" defaultChecked={settings.password} />
-        With an e-mail address and a password
+        E-mail address and password
       </label>
       <label className="check">
         <input type="checkbox" checked={hasProvider} onChange={event => setProvider(event.target.checked)} />
-        With a provider that speaks OpenID Connect
+        Identity provider (OpenID Connect)
       </label>
       {hasProvider ? <Provider provider={settings.provider} /> : null}
     </Form>
@@ -69,16 +69,10 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
   return (
     <div className="inset">
       <Copyable
-        label="Redirect address, to be registered there"
+        label="Redirect URI, to register with the provider"
         text={`${window.location.origin}/-/sign_in/callback`}
       />
-      <Field
-        name="name"
-        label="Name"
-        hint="It stands on the button of the sign-in."
-        required
-        initial={provider?.name}
-      />
+      <Field name="name" label="Name" hint="Shown on the sign-in button." required initial={provider?.name} />
       <Field
         name="issuer"
         type="url"
@@ -87,12 +81,12 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
         required
         initial={provider?.issuer}
       />
-      <Field name="client_id" label="Client id" required initial={provider?.client_id} />
+      <Field name="client_id" label="Client ID" required initial={provider?.client_id} />
       <Field
         name="client_secret"
         type="password"
         label="Client secret"
-        hint={provider ? 'Kept as it is when left empty.' : undefined}
+        hint={provider ? 'Leave it empty to keep the current one.' : undefined}
         required={!provider}
         autoComplete="off"
       />

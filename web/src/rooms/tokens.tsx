@@ -1,4 +1,4 @@
-/** My access tokens: make one, see it once, give it a new secret, revoke it. */
+/** My access tokens: create one, see its secret once, reset it, revoke it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -27,7 +27,7 @@ export function Tokens() {
   return (
     <Page
       title="Access tokens"
-      lead="A token lets a script or an integration act as you. Keep it as you would keep a password."
+      lead="A token lets a script or an integration act as you. Treat it like a password."
       actions={add}
     >
       <Loaded query={query}>
@@ -39,7 +39,7 @@ export function Tokens() {
               ))}
             </ul>
           ) : (
-            <Empty title="No tokens yet">Make one for the first script that should work with your tasks.</Empty>
+            <Empty title="No tokens yet">Create one for your first script or integration.</Empty>
           )
         }
       </Loaded>
@@ -54,13 +54,13 @@ function TokenRow({ token, onOpen }: { token: Token; onOpen(open: Open): void })
     <Row
       title={name}
       about={[
-        <span key="made">
-          made <Moment at={created_at} />
+        <span key="created">
+          created <Moment at={created_at} />
         </span>,
         <LastUsed key="used" at={last_used_at} />,
         expires_at ? (
-          <span key="ends">
-            {new Date(expires_at) < new Date() ? 'ended' : 'ends'} <Moment at={expires_at} />
+          <span key="expires">
+            {new Date(expires_at) < new Date() ? 'expired' : 'expires'} <Moment at={expires_at} />
           </span>
         ) : null,
       ]}
@@ -115,9 +115,9 @@ interface EndProps<T> {
 function ResetToken({ token: { gid, name }, ...rest }: EndProps<Secret>) {
   const reset = () => call<Secret>('POST', `/-/tokens/${gid}/reset`)
   return (
-    <Confirm title="A new secret for this token?" act="Reset" run={reset} {...rest}>
+    <Confirm title="Reset this token?" act="Reset" run={reset} {...rest}>
       <p>
-        The old secret of <strong>{name}</strong> ends at once. Give the new one to whatever uses it.
+        <strong>{name}</strong> gets a new secret, and the old one stops working immediately.
       </p>
     </Confirm>
   )
@@ -128,7 +128,7 @@ function RevokeToken({ token: { gid, name }, ...rest }: EndProps<unknown>) {
   return (
     <Confirm title="Revoke this token?" act="Revoke" run={revoke} {...rest}>
       <p>
-        Whatever uses <strong>{name}</strong> stops working at once.
+        Scripts and integrations that use <strong>{name}</strong> stop working immediately.
       </p>
     </Confirm>
   )
@@ -137,10 +137,10 @@ function RevokeToken({ token: { gid, name }, ...rest }: EndProps<unknown>) {
 const DAY = 86_400_000
 const LIVES = [
   ['', 'Never'],
-  ['7', 'In 7 days'],
-  ['30', 'In 30 days'],
-  ['90', 'In 90 days'],
-  ['365', 'In a year'],
+  ['7', '7 days from now'],
+  ['30', '30 days from now'],
+  ['90', '90 days from now'],
+  ['365', 'A year from now'],
 ] as const
 
 function NewToken({ onClose, onDone }: { onClose(): void; onDone(made: Secret): void }) {
@@ -152,14 +152,14 @@ function NewToken({ onClose, onDone }: { onClose(): void; onDone(made: Secret): 
   return (
     <Dialog title="New token" onClose={onClose}>
       <Form
-        submit="Make it"
+        submit="Create token"
         fields={['name']}
         run={make}
         onDone={onDone}
         beside={<Button onPress={onClose}>Cancel</Button>}
       >
         <Field name="name" label="Name" hint="What it is for, such as “nightly report”." required autoFocus />
-        <Choice name="life" label="Ends" options={LIVES} />
+        <Choice name="life" label="Expires" options={LIVES} />
       </Form>
     </Dialog>
   )
@@ -169,7 +169,7 @@ function TokenSecret({ secret, onClose }: { secret: string; onClose(): void }) {
   const request = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/1.0/users/me`
   return (
     <SecretDialog
-      title="Your token"
+      title="Your new token"
       secrets={[
         ['Token', secret],
         ['Try it', request],

@@ -44,8 +44,8 @@ export const routes: Route[] = [
     },
   }),
   personal('POST', '/tokens', {
-    doc: 'Make a personal token. The answer alone shows it.',
-    body: { name, expires_at: timestamp({ nullable: true, doc: 'When it ends; never when absent.' }) },
+    doc: 'Create a personal token. Only this response shows it.',
+    body: { name, expires_at: timestamp({ nullable: true, doc: 'When it expires; never when absent.' }) },
     run: ({ console, actor, body }) =>
       console.store.write(async tx => {
         const { expires_at: expiresAt = null } = body
@@ -58,7 +58,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('POST', '/tokens/:token_gid/reset', {
-    doc: 'Give a token a new secret. The old one is dead at once; the answer alone shows the new one.',
+    doc: 'Give a token a new secret. The old one stops working immediately; only this response shows the new one.',
     run: call =>
       call.console.store.write(async tx => {
         const found = await ownToken(tx, call)
@@ -80,7 +80,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('DELETE', '/tokens/:token_gid', {
-    doc: 'End a token.',
+    doc: 'Revoke a token.',
     run: call =>
       call.console.store.write(async tx => {
         await unlink(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })

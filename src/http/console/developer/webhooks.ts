@@ -1,4 +1,4 @@
-/** The webhooks of whoever is signed in: how they do, what was delivered, and having it delivered once more. */
+/** The webhooks of the caller: their health, their deliveries with what was sent and answered, and redelivery. */
 import { formatTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { update } from '../../../store/change.ts'
@@ -7,6 +7,7 @@ import { schedule } from '../../../store/queries/jobs/queue.ts'
 import {
   changeBefore,
   type Delivery,
+  type DeliverySummary,
   deliveriesOf,
   deliveryOf,
   type Webhook,
@@ -39,10 +40,35 @@ const shown = (hook: Webhook) => ({
   failure_deletion_timestamp: moment(hook.failure_deletion_timestamp),
 })
 
-const shownDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: Delivery) => ({
+const shownDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummary) => ({
   ...{ gid: String(gid), events, attempt, status, error },
   ...{ started_at: moment(started_at), finished_at: moment(finished_at) },
 })
+
+/** What was sent and answered, as far as it is kept. The headers are those that `jobs/post.ts` sends. */
+const shownContents = ({ signature, body, status, error, response }: Delivery) => ({
+  request:
+    body === null
+      ? null
+      : {
+          headers: {
+            ...{ 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+            ...{ 'User-Agent': 'Workloom', ...(signature && { 'X-Hook-Signature': signature }) },
+          },
+          body,
+        },
+  // Of a target that refused, the answer is the error.
+  response: status === null ? null : { status, body: response ?? error },
+})
+
+/** The delivery that the path names, of a webhook of the caller. Throws 404. */
+async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<Delivery> {
+  const hook = await own(reader, call)
+  const { delivery_gid: gid = 0 } = call.path
+  const found = await deliveryOf(reader, gid)
+  if (found?.webhook !== hook.gid) throw notFound('delivery', gid)
+  return found
+}
 
 /** The webhook that the path names. Throws 404 for that of somebody else. */
 async function own(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pick<Call, 'actor' | 'path'>) {
@@ -53,31 +79,37 @@ async function own(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pi
 
 export const routes: Route[] = [
   personal('GET', '/webhooks', {
-    doc: 'My webhooks, whatever they were made with, and how they do; at most 1,000.',
+    doc: 'My webhooks, whatever they were created with, and their health; at most 1,000.',
     async run({ console, actor }) {
       return { data: (await webhooksOf(console.store.read, actor.gid, MOST)).map(shown) }
     },
   }),
   personal('GET', '/webhooks/:webhook_gid/deliveries', {
-    doc: 'The deliveries of a webhook, the newest first: at most 1,000, of the last seven days.',
+    doc: 'The deliveries of a webhook, newest first: at most 1,000, of the last seven days.',
     async run(call) {
       const { read } = call.console.store
       return { data: (await deliveriesOf(read, (await own(read, call)).gid, MOST)).map(shownDelivery) }
     },
   }),
+  personal('GET', '/webhooks/:webhook_gid/deliveries/:delivery_gid', {
+    doc:
+      'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents are kept of the ' +
+      'last 100 deliveries of a webhook; `request` is null for older ones, `response` where there was no answer.',
+    async run(call) {
+      const found = await ownDelivery(call.console.store.read, call)
+      return { data: { ...shownDelivery(found), ...shownContents(found) } }
+    },
+  }),
   personal('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
-    doc: 'Make one delivery again, with what the owner may see of it now. It is tried once.',
+    doc: 'Repeat one delivery, with what the owner may see of it now. It is tried once.',
     run: call =>
       call.console.store.write(async tx => {
-        const { delivery_gid: gid = 0 } = call.path
-        const hook = await own(tx, call)
-        if ((await deliveryOf(tx, gid))?.webhook !== hook.gid) throw notFound('delivery', gid)
-        await schedule(tx, 'redeliver', gid, tx.now)
+        await schedule(tx, 'redeliver', (await ownDelivery(tx, call)).gid, tx.now)
         return {}
       }),
   }),
   personal('POST', '/webhooks/:webhook_gid/redeliver', {
-    doc: 'Tell a webhook again of everything since a moment, in order; seven days back at most.',
+    doc: 'Send every event since a moment to a webhook again, in order; at most seven days back.',
     body: { since: timestamp({ required: true, doc: 'The moment.' }) },
     run: call =>
       call.console.store.write(async tx => {

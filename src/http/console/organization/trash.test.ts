@@ -49,7 +49,8 @@ test('each type is listed and comes back as it was', async () => {
     else await ok(ann.delete(`/${many}/${gid}`))
     const entry = await entryOf(gid)
     assert.ok(entry, type)
-    const { deleted_at, ...rest } = entry
+    const { deleted_at, purged_at, ...rest } = entry
+    assert.equal(Date.parse(purged_at) - Date.parse(deleted_at), 30 * 24 * 60 * 60 * 1000)
     assert.match(deleted_at, /^2026-01-05T\d\d:\d\d:\d\d\.\d{3}Z$/)
     const deleted_by = by && { gid: by.gid, name: 'Ann' }
     assert.deepEqual(rest, { gid, resource_type: type, name, deleted_by })

@@ -1,10 +1,10 @@
 /** The trash of an organization: administrators see what was deleted, and bring it back. */
-import { parseTimestamp } from '../../../lib/date.ts'
+import { formatTimestamp, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
 import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
-import { type TrashPlace, trashed, trashOf } from '../../../store/queries/trash/entries.ts'
+import { IN_TRASH, type TrashPlace, trashed, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
 import { personal, type Route } from '../route.ts'
@@ -22,12 +22,15 @@ const path = '/organizations/:organization_gid/trash'
 export const routes: Route[] = [
   personal('GET', path, {
     doc:
-      'What was deleted in an organization, for its administrators: the latest first, at most 100. The next page is ' +
+      'What was deleted in an organization, for its administrators: the latest first, at most 100, each with the moment `purged_at` from which it cannot be restored. The next page is ' +
       'asked for with `?before=` the `deleted_at` of the last one and `&before_gid=` its `gid`.',
     async run(call) {
       const { read } = call.console.store
       const workspace = await administered(read, call)
-      return { data: (await trashOf(read, workspace, placeIn(call.query))).map(shown) }
+      const entries = await trashOf(read, workspace, placeIn(call.query))
+      return {
+        data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + IN_TRASH) })),
+      }
     },
   }),
   personal('POST', `${path}/:gid/restore`, {

@@ -176,24 +176,38 @@ const trimming: Statement<never> = statement(
     order by d.gid desc limit 1 offset ${param('most')})`,
 )
 
-/** Forgets all deliveries of a webhook but the last `most`. */
-export async function trimDeliveries(tx: Writer, webhook: number, most: number): Promise<void> {
+// Each delivery that is added pushes one out.
+const emptying: Statement<never> = statement(
+  param => sql`update webhook_deliveries set signature = null, body = null, response = null where gid = (
+    select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
+    order by d.gid desc limit 1 offset ${param('most')})`,
+)
+
+/**
+ * Forgets all deliveries of a webhook but the last `most`, and what was sent and answered of all but the last
+ * `withContents`. Called for each delivery that is added.
+ */
+export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
   await tx.all(trimming, { webhook, most })
+  await tx.all(emptying, { webhook, most: withContents })
 }
 
 export type Delivery = Tables['webhook_deliveries']
 
-const deliveries: Statement<Delivery> = statement((param, db) =>
+/** A delivery without what was sent and answered. */
+export type DeliverySummary = Omit<Delivery, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
+
+const deliveries: Statement<DeliverySummary> = statement((param, db) =>
   db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select(['gid', 'webhook', 'events', 'attempt', 'status', 'error', 'started_at', 'finished_at'])
     .where('webhook', '=', param('webhook'))
     .orderBy('gid', 'desc')
     .limit(param('limit')),
 )
 
 /** The deliveries of a webhook, the newest first. */
-export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<Delivery[]> =>
+export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<DeliverySummary[]> =>
   reader.all(deliveries, { webhook, limit })
 
 const delivery: Statement<Delivery> = statement((param, db) =>

@@ -1,8 +1,8 @@
-/** What was delivered to a webhook, and having it delivered once more. */
+/** The log of deliveries to a webhook, and redelivery. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { deliveries, often, webhooks } from '../../api/queries.ts'
+import { deliveries, webhooks } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -12,56 +12,58 @@ import { exactly } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Row, Section } from '../../parts/page.tsx'
 import { Empty, Loaded, Problem, Said } from '../../parts/states.tsx'
+import { Contents } from './contents.tsx'
 
-/** So many are shown at first, and more with each press. */
+/** How many are shown at first, and how many more with each press. */
 const STEP = 50
 
 export function Deliveries({ webhook: { gid } }: { webhook: Webhook }) {
-  const query = useQuery({ ...deliveries(gid), ...often })
+  const query = useQuery(deliveries(gid))
   const [most, setMost] = useState(STEP)
-  const [isTelling, setTelling] = useState(false)
+  const [isRedelivering, setRedelivering] = useState(false)
   const client = useQueryClient()
   const say = useNotice()
   const again = useMutation({
     mutationFn: (delivery: string) => call('POST', `/-/webhooks/${gid}/deliveries/${delivery}/redeliver`),
     onSuccess: async () => {
       await client.invalidateQueries(webhooks)
-      say('It will be delivered again in a moment.')
+      say('The delivery is being repeated.')
     },
   })
-  const since = <Button onPress={() => setTelling(true)}>Tell again since …</Button>
+  const since = <Button onPress={() => setRedelivering(true)}>Redeliver since …</Button>
   return (
-    <Section title="Deliveries" lead="Those of the last seven days, the newest first." actions={since}>
+    <Section title="Deliveries" lead="The last seven days, newest first." actions={since}>
       {again.error ? <Problem error={again.error} /> : null}
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
             <ul className="rows">
               {list.slice(0, most).map(one => (
-                <DeliveryRow key={one.gid} delivery={one} onAgain={() => again.mutate(one.gid)} />
+                <DeliveryRow key={one.gid} webhook={gid} delivery={one} onAgain={() => again.mutate(one.gid)} />
               ))}
             </ul>
           ) : (
-            <Empty title="Nothing delivered yet">What happens to the object appears here.</Empty>
+            <Empty title="No deliveries yet">Deliveries appear here when something changes in the object.</Empty>
           )
         }
       </Loaded>
       {(query.data?.length ?? 0) > most ? <Button onPress={() => setMost(most + STEP)}>Show more</Button> : null}
-      {isTelling ? <TellAgain gid={gid} onClose={() => setTelling(false)} /> : null}
+      {isRedelivering ? <RedeliverSince gid={gid} onClose={() => setRedelivering(false)} /> : null}
     </Section>
   )
 }
 
-function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain(): void }) {
-  const { events, attempt, status, error, started_at, finished_at } = delivery
+function DeliveryRow({ webhook, delivery, onAgain }: { webhook: string; delivery: Delivery; onAgain(): void }) {
+  const { gid, events, attempt, status, error, started_at, finished_at } = delivery
   const took = new Date(finished_at).getTime() - new Date(started_at).getTime()
   const time = exactly(started_at)
+  const [isOpen, setOpen] = useState(false)
   return (
     <Row
       title={
         <>
           <time dateTime={started_at}>{time}</time>
-          <span className={error === null ? 'badge' : 'badge failed'}>{status ?? 'no answer'}</span>
+          <span className={error === null ? 'badge' : 'badge failed'}>{status ?? 'no response'}</span>
         </>
       }
       about={[events === 1 ? '1 event' : `${events} events`, `attempt ${attempt}`, `${took.toLocaleString('en')} ms`]}
@@ -71,7 +73,18 @@ function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain(): voi
         </Button>
       }
     >
-      <Said text={error} />
+      {isOpen ? null : <Said text={error} />}
+      {error?.includes('private address') ? (
+        <p className="hint">
+          Start the server with <code>--allow-private-targets</code> to deliver to this machine or a private network.
+        </p>
+      ) : null}
+      <details className="unfold" onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary>
+          Request and response<span className="only-heard"> of {time}</span>
+        </summary>
+        {isOpen ? <Contents webhook={webhook} gid={gid} error={error} /> : null}
+      </details>
     </Row>
   )
 }
@@ -84,33 +97,33 @@ function hourAgo(): string {
   return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-function TellAgain({ gid, onClose }: { gid: string; onClose(): void }) {
+function RedeliverSince({ gid, onClose }: { gid: string; onClose(): void }) {
   const client = useQueryClient()
   const say = useNotice()
-  const tell = (values: FormData) => {
+  const redeliver = (values: FormData) => {
     const since = new Date(typed(values, 'since')).toISOString()
     return call('POST', `/-/webhooks/${gid}/redeliver`, { since })
   }
-  const told = async () => {
+  const redelivered = async () => {
     await client.invalidateQueries(webhooks)
-    say('Everything since then is told again.')
+    say('The events are being redelivered.')
     onClose()
   }
   return (
-    <Dialog title="Tell again" onClose={onClose}>
-      <p>The target hears of everything once more that happened since this moment, in order.</p>
+    <Dialog title="Redeliver events" onClose={onClose}>
+      <p>Sends every event since this moment to the target again, in order.</p>
       <Form
-        submit="Tell again"
+        submit="Redeliver"
         fields={['since']}
-        run={tell}
-        onDone={told}
+        run={redeliver}
+        onDone={redelivered}
         beside={<Button onPress={onClose}>Cancel</Button>}
       >
         <Field
           name="since"
           type="datetime-local"
           label="Since"
-          hint="On your clock; seven days back at most."
+          hint="In your time zone, at most seven days ago."
           required
           initial={hourAgo()}
           autoFocus

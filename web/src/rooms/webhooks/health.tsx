@@ -1,4 +1,4 @@
-/** How a webhook does, in words that the list and its own page share. */
+/** The health of a webhook, in words that the list and its own page share. */
 import { useQuery } from '@tanstack/react-query'
 import { watchedNames, webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'

@@ -1,9 +1,9 @@
-/** One webhook: how it does, what was delivered, and its end. */
+/** One webhook: its health, its deliveries, and how to delete it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { often, webhooks } from '../../api/queries.ts'
+import { webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -22,13 +22,13 @@ const back = (
 
 export function WebhookRoom() {
   const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
-  const query = useQuery({ ...webhooks, ...often })
+  const query = useQuery(webhooks)
   const found = query.data?.find(one => one.gid === gid)
   if (found) return <WebhookPage key={gid} webhook={found} />
   return (
     <Page title="Webhook" actions={back}>
       <Loaded query={query}>
-        {() => <Empty title="Not there">This webhook has ended, or is not one of yours.</Empty>}
+        {() => <Empty title="Webhook not found">This webhook was deleted, or is not one of yours.</Empty>}
       </Loaded>
     </Page>
   )
@@ -56,7 +56,9 @@ function WebhookPage({ webhook }: { webhook: Webhook }) {
     >
       <State webhook={webhook} what={what} />
       {isOfApplication ? (
-        <p className="hint">An application made it. It ends when you remove the access of that application.</p>
+        <p className="hint">
+          An application created this webhook. It is deleted when you revoke the access of that application.
+        </p>
       ) : null}
       <Deliveries webhook={webhook} />
       {isEnding ? <Delete webhook={webhook} onClose={() => setEnding(false)} /> : null}
@@ -71,17 +73,17 @@ function State({ webhook, what }: { webhook: Webhook; what: string }) {
   const facts: [string, ReactNode][] = [
     ['Watches', what],
     ['State', <Health key="state" webhook={webhook} />],
-    ['Made', <Moment key="made" at={webhook.created_at} />],
+    ['Created', <Moment key="created" at={webhook.created_at} />],
     ['Last success', when(webhook.last_success_at, 'none yet')],
     ['Last failure', when(webhook.last_failure_at, 'none')],
   ]
   if (webhook.is_failing) {
-    facts.push(['Failures in a row', webhook.delivery_retry_count.toLocaleString('en')])
+    facts.push(['Consecutive failures', webhook.delivery_retry_count.toLocaleString('en')])
     facts.push(['Next attempt', when(next_attempt_after, 'now')])
-    facts.push(['Deleted, if nothing succeeds', when(failure_deletion_timestamp, 'never')])
+    facts.push(['Deleted, unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
   }
   return (
-    <Section title="How it does">
+    <Section title="Health">
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -91,7 +93,7 @@ function State({ webhook, what }: { webhook: Webhook; what: string }) {
         ))}
         {last_failure_content ? (
           <div>
-            <dt>What came back then</dt>
+            <dt>Last error</dt>
             <dd>
               <Said text={last_failure_content} />
             </dd>
@@ -120,7 +122,7 @@ function Delete({ webhook: { gid, target }, onClose }: { webhook: Webhook; onClo
       onClose={onClose}
     >
       <p>
-        <strong>{target}</strong> is told nothing more. What was delivered is forgotten here.
+        <strong>{target}</strong> receives no more events. The log of its deliveries is deleted, too.
       </p>
     </Confirm>
   )

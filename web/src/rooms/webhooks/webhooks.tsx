@@ -1,7 +1,7 @@
-/** My webhooks: what each tells to whom, and how it does. */
+/** My webhooks: what each watches, its target, and its health. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { often, webhooks } from '../../api/queries.ts'
+import { webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,9 +10,12 @@ import { Empty, Loaded, Said } from '../../parts/states.tsx'
 import { Health, useWatched } from './health.tsx'
 
 export function Webhooks() {
-  const query = useQuery({ ...webhooks, ...often })
+  const query = useQuery(webhooks)
   return (
-    <Page title="Webhooks" lead="A webhook tells an address of yours what happens to a project or a task.">
+    <Page
+      title="Webhooks"
+      lead="A webhook notifies a URL of yours when something changes in a project, a task or another object."
+    >
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
@@ -39,12 +42,22 @@ function None() {
   return (
     <>
       <Empty title="No webhooks yet">
-        Put an access token, the gid of a project and your own address into this line to make one.
+        To create one, replace TOKEN with an access token, PROJECT with the gid of a project, and the target with your
+        URL.
       </Empty>
       <Copyable label="In a terminal" text={parts.join(' ')} />
+      <PrivateTargets />
     </>
   )
 }
+
+/** The first thing that developers on their own machine meet. */
+const PrivateTargets = () => (
+  <p className="hint">
+    Targets on this machine or in a private network are refused, unless the server runs with{' '}
+    <code>--allow-private-targets</code>.
+  </p>
+)
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { gid, target, is_failing, last_success_at, last_failure_at } = webhook
@@ -95,7 +108,7 @@ function Failing({
         ) : null}
         {failure_deletion_timestamp ? (
           <span>
-            deleted <Moment at={failure_deletion_timestamp} /> if nothing succeeds
+            deleted <Moment at={failure_deletion_timestamp} /> unless a delivery succeeds
           </span>
         ) : null}
       </div>

@@ -1,0 +1,77 @@
+/** Live pages: what a person owns beside the objects of a workspace is told as kinds, and to that person alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Person, type World, world } from '../../../test/harness/world.ts'
+import { createSession } from '../../identity/sessions.ts'
+import { createToken } from '../../identity/tokens.ts'
+import { unlink } from '../../store/change.ts'
+import { ownMarks } from '../../store/queries/events/own.ts'
+import { schedule } from '../../store/queries/jobs/queue.ts'
+import { createStream } from './stream.ts'
+
+/** A page of a person: what it is told, since it was asked last. */
+async function page({ store, clock }: World, person: Person, seesJobs = false) {
+  const session = await store.write(tx =>
+    createSession(tx, Number(person.gid), { agent: 'test', address: '127.0.0.1' }),
+  )
+  let text = ''
+  let isOver = false
+  const sink = {
+    write: (more: string) => {
+      text += more
+    },
+    waiting: () => 0,
+    end: () => {
+      isOver = true
+    },
+  }
+  const me = Number(person.gid)
+  const own = await ownMarks(store.read, me, seesJobs)
+  const options = { store, clock: () => clock.now, session, me, seesJobs, own, log: () => undefined }
+  const stream = createStream({ ...options, sink }, 0)
+  return {
+    isOver: () => isOver,
+    hears: async () => {
+      text = ''
+      await stream.look()
+      return text
+    },
+  }
+}
+
+const own = (...kinds: string[]) => `event: own\ndata: ${JSON.stringify(kinds)}\n\n`
+
+test('a page hears that tokens of its person were created and deleted, and nobody else does', async () => {
+  const all = await world()
+  const [mine, other] = [await page(all, all.ann), await page(all, all.ben)]
+  assert.equal(await mine.hears(), '', 'nothing has changed')
+  await all.store.write(tx => createToken(tx, Number(all.ann.gid), 'laptop'))
+  assert.equal(await mine.hears(), own('tokens'))
+  assert.equal(await mine.hears(), '', 'it is told once')
+  await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
+  assert.equal(await mine.hears(), own('tokens'))
+  assert.equal(await other.hears(), '')
+})
+
+test('a page hears of another session of its person', async () => {
+  const all = await world()
+  const mine = await page(all, all.ann)
+  await page(all, all.ann)
+  assert.equal(await mine.hears(), own('sessions'))
+})
+
+test('only an administrator of the installation hears of jobs', async () => {
+  const all = await world()
+  const [admin, member] = [await page(all, all.ann, true), await page(all, all.ben)]
+  await all.store.write(tx => schedule(tx, 'expire', 1, tx.now))
+  assert.equal(await admin.hears(), own('jobs'))
+  assert.equal(await member.hears(), '')
+})
+
+test('a page whose session has ended hears nothing, and is closed', async () => {
+  const all = await world()
+  const mine = await page(all, all.ann)
+  await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'session' }))
+  assert.equal(await mine.hears(), '')
+  assert.equal(mine.isOver(), true)
+})

@@ -1,0 +1,148 @@
+/** Read-only pages of objects, at the addresses that the API hands out, and the trash. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  ADMINISTRATOR,
+  administrator,
+  ask,
+  make,
+  PASSWORD,
+  type Server,
+  settle,
+  skip,
+  startBrowser,
+  startServer,
+  type Visitor,
+  visit,
+} from './visitor.ts'
+
+let browser: Browser
+let server: Server
+
+before(async () => {
+  if (skip) return
+  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await settle(browser, server)
+})
+
+const headers = { 'x-requested-with': 'test' }
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+async function organization(visitor: Visitor): Promise<string> {
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  return organizations[0]?.gid ?? ''
+}
+
+/** The address that the API gives of an object. */
+async function permalink({ context }: Visitor, path: string): Promise<string> {
+  const answer = await context.request.get(`/api/1.0${path}?opt_fields=permalink_url`, { headers })
+  return (await answer.json()).data.permalink_url
+}
+
+test('the address of a task shows the task, and links to its project and subtasks', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const project = await make(visitor, '/projects', { name: 'Garden', workspace: await organization(visitor) })
+  const given = { name: 'Water the plants', projects: [project], assignee: 'me', due_on: '2026-12-01' }
+  const task = await make(visitor, '/tasks', { ...given, notes: 'The tomatoes first.' })
+  await make(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', completed: true })
+  await page.goto(await permalink(visitor, `/tasks/${task}`))
+  await heading(page, 'Water the plants').waitFor()
+  await page.getByText('This is task Water the plants. Workloom has no pages for tasks yet').waitFor()
+  for (const text of ['Dec 1, 2026', 'The tomatoes first.', 'Fill the can', 'Garden'])
+    await page.getByText(text).waitFor()
+  const line = await page.locator('.copyable code').innerText()
+  assert.ok(line.endsWith(` ${server.url}/api/1.0/tasks/${task}`), line)
+  await page.getByRole('img', { name: 'Completed' }).waitFor()
+  await page.getByRole('link', { name: 'Garden' }).press('Enter')
+  await page.getByText('This is project Garden.').waitFor()
+  await page.getByRole('link', { name: 'Water the plants' }).press('Enter')
+  await heading(page, 'Water the plants').waitFor()
+})
+
+test('the addresses of projects, tags, teams and tasks in projects lead to their pages', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const workspace = await organization(visitor)
+  const project = await make(visitor, '/projects', { name: 'Balcony', workspace })
+  const section = await make(visitor, `/projects/${project}/sections`, { name: 'Boxes' })
+  const task = await make(visitor, '/tasks', { name: 'Plant', memberships: [{ project, section }] })
+  const tag = await make(visitor, '/tags', { name: 'green', workspace })
+  await make(visitor, '/tasks', { name: 'Prune', workspace, tags: [tag] })
+  const team = await make(visitor, '/teams', { name: 'Gardeners', organization: workspace })
+  await page.goto(await permalink(visitor, `/projects/${project}`))
+  await page.getByRole('heading', { level: 2, name: 'Boxes' }).waitFor()
+  await page.getByRole('link', { name: 'Plant' }).waitFor()
+  await page.goto(await permalink(visitor, `/tags/${tag}`))
+  await page.getByRole('link', { name: 'Prune' }).waitFor()
+  await page.goto(await permalink(visitor, `/teams/${team}`))
+  await page.getByText('This is team Gardeners.').waitFor()
+  await page.goto(`/1/${workspace}/project/${project}/task/${task}`)
+  await heading(page, 'Plant').waitFor()
+})
+
+test('what a person may not see looks like what does not exist', { skip }, async t => {
+  const host = await administrator(t, browser, server)
+  const workspace = await organization(host)
+  const task = await make(host, '/tasks', { name: 'Private', workspace })
+  const invited = { email: 'eve@example.com', name: 'Eve' }
+  const { link } = await ask<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
+  const visitor = await visit(t, browser, server)
+  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  const { page } = visitor
+  const shown: string[] = []
+  for (const address of [await permalink(host, `/tasks/${task}`), `/1/${workspace}/task/12`, '/0/team/12']) {
+    await page.goto(address)
+    await heading(page, 'Page not found').waitFor()
+    shown.push(await page.getByRole('main').innerText())
+  }
+  assert.deepEqual(new Set(shown).size, 1, shown.join('\n'))
+})
+
+test('the address of a task leads a stranger through the sign-in to the task', { skip }, async t => {
+  const host = await administrator(t, browser, server)
+  const task = await make(host, '/tasks', { name: 'Open the door', workspace: await organization(host) })
+  const { page } = await visit(t, browser, server)
+  await page.goto(await permalink(host, `/tasks/${task}`))
+  await heading(page, 'Sign in').waitFor()
+  await page.getByLabel('E-mail address').fill(ADMINISTRATOR)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Open the door').waitFor()
+})
+
+test('the trash shows what was deleted by whom until when, and restores it', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page, context } = visitor
+  const workspace = await organization(visitor)
+  await page.goto(`/organizations/${workspace}/trash`)
+  await page.getByText('The trash is empty').waitFor()
+  const project = await make(visitor, '/projects', { name: 'Winter', workspace })
+  const remove = () => context.request.delete(`/api/1.0/projects/${project}`, { headers })
+  await remove()
+  const row = page.locator('.row').filter({ hasText: 'Winter' })
+  assert.match(await row.innerText(), /Project[\s\S]*deleted just now by admin[\s\S]*purged in 30 days/)
+  await page.getByRole('button', { name: 'Restore Winter' }).press('Enter')
+  await page.getByText('Winter is restored.').waitFor()
+  await page.getByText('The trash is empty').waitFor()
+  await page.waitForFunction("document.activeElement.tagName === 'H1'")
+  const there = await context.request.get(`/api/1.0/projects/${project}`, { headers })
+  assert.equal(there.status(), 200)
+  await remove()
+  await row.waitFor()
+  await context.request.post(`/-/organizations/${workspace}/trash/${project}/restore`, { headers })
+  await page.getByRole('button', { name: 'Restore Winter' }).waitFor({ state: 'detached' })
+})
+
+test('a member sees no trash', { skip }, async t => {
+  const host = await administrator(t, browser, server)
+  const workspace = await organization(host)
+  const invited = { email: 'max@example.com', name: 'Max' }
+  const { link } = await ask<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
+  const visitor = await visit(t, browser, server)
+  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  await visitor.page.goto(`/organizations/${workspace}/trash`)
+  await visitor.page.getByRole('alert').getByText('Only administrators').waitFor()
+  assert.equal(await visitor.page.getByRole('link', { name: 'Trash' }).count(), 0)
+})
