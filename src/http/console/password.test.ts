@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
+import { application, calls, tokensFor } from '../../../test/harness/sign_in/oauth.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 
@@ -125,3 +127,21 @@ for (const [where, status] of [
     assert.deepEqual(both.map(answer => answer.status).sort(), [200, status])
   })
 }
+
+test('a new password ends tokens and what applications may do only when the person says so', async () => {
+  const all = await world()
+  const app = await application(all)
+  const { access_token } = await tokensFor(all, app, all.ann)
+  const ann = await signedIn(all, all.ann)
+  const statuses = async () => [
+    (await all.ann.get('/users/me')).status,
+    (await calls(all, access_token, '/users/me')).status,
+    (await ann.get('/session')).status,
+  ]
+  const [first, second] = ['a password that is long', 'another one that is long']
+  await ok(ann.put('/password', { password: first }))
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  await ok(ann.put('/password', { password: second, current_password: first, ends_access: true }))
+  assert.deepEqual(await statuses(), [401, 401, 200])
+  assert.deepEqual((await ok(ann.get('/grants'))).data, [])
+})

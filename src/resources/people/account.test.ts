@@ -7,6 +7,7 @@ import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'
 import { createToken } from '../../identity/tokens.ts'
+import { insert } from '../../store/change.ts'
 import { createUser, createWorkspace, join } from './rules/join.ts'
 
 const off = patch({ op: 'replace', path: 'active', value: false })
@@ -130,4 +131,23 @@ test('an address with quotes, control characters or signs that nobody sees is re
     assert.equal((await at.post(`/organizations/${workspace}/invitations`, { email: user })).status, 400, user)
     assert.equal((await scim.post('/Users', { userName: user })).status, 400, user)
   }
+})
+
+test('who administers the installation does so no more with another address, or without the organization of the address', async () => {
+  const { store, scim, ann, ben, person, workspace } = await scimWorld()
+  const dee = await person('Dee', { is_admin: true })
+  const named = async () =>
+    (await store.read.db.selectFrom('administrators').select('user').execute()).map(({ user }) => String(user))
+  await store.write(tx => insert(tx, 'administrators', { user: Number(ben.gid), created_at: tx.now }))
+  const { id } = succeeds(
+    await scim.patch(`/Users/${ben.gid}`, patch({ op: 'replace', path: 'userName', value: 'b@example.com' })),
+  )
+  assert.deepEqual([id, await named()], [ben.gid, [ann.gid]])
+  await ok(dee.post(`/workspaces/${workspace}/removeUser`, { user: ann.gid }))
+  assert.deepEqual(await named(), [])
+  const told = store.read.db.selectFrom('audit_log_events').select('event_type')
+  const types = (await told.where('event_type', 'like', 'installation_%').orderBy('cursor').execute()).map(
+    ({ event_type }) => event_type.split('_').at(-1),
+  )
+  assert.deepEqual(types, ['added', 'added', 'removed', 'removed'])
 })
