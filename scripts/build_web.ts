@@ -67,7 +67,9 @@ if (!isCurrent()) {
   if (hasTools()) {
     const started = performance.now()
     await make()
-    console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s: the first page is ${size()} as it travels.`)
+    console.log(
+      `Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s: the first page is ${size()} as it travels.`,
+    )
   } else if (!existsSync(made)) {
     console.log('The web app is not built: its tools are not installed. The API works without it.')
   }
