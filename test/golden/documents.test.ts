@@ -7,7 +7,7 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import { commands } from '../../src/cli/run.ts'
 import { settingsTable } from '../../src/cli/usage.ts'
 import { compare, contract } from '../contract/compare.ts'
-import { goldenPart } from '../harness/derived.ts'
+import { goldenPart } from './derived.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { golden } from './golden.ts'
+import { golden } from '../harness/golden.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
