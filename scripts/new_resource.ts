@@ -36,7 +36,13 @@ export const ${one} = resource('${name}', {
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the ${words}.' }),
     created_at: timestamp({ doc: 'When it was made.' }),
-    workspace: one('workspace', { open: true, write: 'create', required: true, doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', {
+      open: true,
+      write: 'create',
+      need: 'edit',
+      required: true,
+      doc: 'The workspace. Cannot change.',
+    }),
   },
 })
 
@@ -53,7 +59,7 @@ export const operations = [
     doc: 'Lists the ${plural.replaceAll('_', ' ')} of a workspace.',
     find: listing('${name}', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
   }),
-  create('/${plural}', ${one}, { id: 'create${type}', doc: 'Makes ${a} in a workspace.', needs: { workspace: 'edit' }, make }),
+  create('/${plural}', ${one}, { id: 'create${type}', doc: 'Makes ${a} in a workspace.', make }),
   get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Shows ${a}.' }),
   update('/${plural}/{${name}_gid}', ${one}, { id: 'update${type}', doc: 'Changes the given fields of ${a}.' }),
   remove('/${plural}/{${name}_gid}', ${one}, { id: 'delete${type}', doc: 'Deletes ${a}.' }),

@@ -6,6 +6,7 @@
 import { hasJustUsedLink } from '../../identity/sessions.ts'
 import { addressOf, domainOf } from '../../lib/address.ts'
 import { invalid, notAllowed } from '../../lib/errors.ts'
+import { setDomains } from '../../resources/people/rules/join.ts'
 import { hold, INSTALLATION, update } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { headcountOf, onlyOrganization, organizationOf } from '../../store/queries/identity/organizations.ts'
@@ -33,7 +34,7 @@ async function followDomain(tx: Writer, workspace: number, from: string, to: str
   const domains = JSON.parse((await organizationOf(tx, workspace))?.email_domains ?? '[]') as string[]
   const [only, ...others] = domains
   if (others.length > 0 || only !== domainOf(from)) return
-  await update(tx, 'workspaces', { gid: workspace }, { email_domains: JSON.stringify([domainOf(to)]) })
+  await setDomains(tx, workspace, [domainOf(to)])
 }
 
 export const routes: Route[] = [

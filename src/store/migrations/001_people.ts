@@ -7,6 +7,8 @@ create table settings (name ${text} primary key, value ${text} not null);
 create table workspaces (
   gid ${gid} primary key, name ${text} not null, is_organization ${integer} not null,
   email_domains ${text} not null, plan ${text} not null, created_at ${integer} not null);
+create table workspace_domains (
+  domain ${text} not null, workspace ${gid} not null references workspaces, primary key (domain, workspace));
 
 create table users (
   gid ${gid} primary key, name ${text} not null, email ${text} not null unique, time_zone ${text} not null,

@@ -7,10 +7,12 @@ export interface PeopleTables {
     gid: Gid
     name: string
     is_organization: Flag
+    /** JSON, in the order in which they were given; `workspace_domains` has them to be found by. */
     email_domains: string
     plan: string
     created_at: Moment
   }
+  workspace_domains: { domain: string; workspace: Gid }
   active_memberships: PeopleTables['workspace_memberships']
   users: { gid: Gid; name: string; email: string; time_zone: string; photo: string | null; created_at: Moment }
   tokens: TokenTable

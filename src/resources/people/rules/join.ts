@@ -22,16 +22,28 @@ export async function createWorkspace(
   { name, domains, plan }: { name: string; domains: string[] | null; plan: string },
 ): Promise<number> {
   const gid = tx.gid()
+  const kept = (domains ?? []).map(domain => domainName(domain) ?? domain.toLowerCase())
   await insert(tx, 'workspaces', {
-    gid,
-    name,
-    is_organization: domains ? 1 : 0,
-    email_domains: JSON.stringify((domains ?? []).map(domain => domainName(domain) ?? domain.toLowerCase())),
-    plan,
-    created_at: tx.now,
+    ...{ gid, name, is_organization: domains ? 1 : 0, email_domains: JSON.stringify(kept), plan, created_at: tx.now },
   })
+  await linkDomains(tx, gid, kept)
   return gid
 }
+
+/** Gives an organization other e-mail domains, in normal form. */
+export async function setDomains(tx: Writer, workspace: number, domains: string[]): Promise<void> {
+  await update(tx, 'workspaces', { gid: workspace }, { email_domains: JSON.stringify(domains) })
+  await unlink(tx, 'workspace_domains', { workspace })
+  await linkDomains(tx, workspace, domains)
+}
+
+/** The domains as an organization is found by them. */
+const linkDomains = (tx: Writer, workspace: number, domains: string[]) =>
+  linkAll(
+    tx,
+    'workspace_domains',
+    [...new Set(domains)].map(domain => ({ domain, workspace })),
+  )
 
 /** A new account. The address must not have one yet; it is kept in normal form. */
 export async function createUser(tx: Writer, { name, email }: { name: string; email: string }): Promise<number> {

@@ -1,18 +1,20 @@
 /** To which organization an e-mail address belongs: the one that has its domain. */
 import { sql } from 'kysely'
 import { domainOf } from '../../../lib/address.ts'
-import type { Reader } from '../../db.ts'
+import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-// Domains are kept as JSON, each between quotes, which no domain has in it.
-const ofDomain = statement<{ gid: number }>(
-  param => sql<{ gid: number }>`select w.gid as gid from workspaces w where w.is_organization = 1
-    and replace(lower(w.email_domains), ${param('quoted')}, '') <> lower(w.email_domains) order by w.gid`,
+const ofDomain: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('workspace_domains')
+    .select('workspace as gid')
+    .where('domain', '=', param('domain'))
+    .orderBy('workspace'),
 )
 
 /** The organizations that have the domain of an address in normal form; several when they were set up with one domain. */
 const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
-  (await reader.all(ofDomain, { quoted: JSON.stringify(domainOf(email)) })).map(({ gid }) => gid)
+  (await reader.all(ofDomain, { domain: domainOf(email) })).map(({ gid }) => gid)
 
 /** Whether an address is another organization's, and not also this workspace's. */
 export async function isOfAnother(reader: Reader, workspace: number, email: string): Promise<boolean> {
