@@ -7,8 +7,7 @@ import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import type { Letter } from '../../identity/mail.ts'
 import { createToken } from '../../identity/tokens.ts'
-import { createUser, createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { update } from '../../store/change.ts'
+import { createUser, createWorkspace, join, setDomains } from '../../resources/people/rules/join.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -162,8 +161,7 @@ test('who is taken out does not come back by an invitation of before', async () 
 
 test('two organizations with one domain add people of it as their own', async () => {
   const all = await beta()
-  const email_domains = JSON.stringify(['beta.example', 'example.com'])
-  await all.store.write(tx => update(tx, 'workspaces', { gid: Number(all.beta) }, { email_domains }))
+  await all.store.write(tx => setDomains(tx, Number(all.beta), ['beta.example', 'example.com']))
   assert.equal((await ok(adds(all, 'ben@example.com'))).data.gid, all.ben.gid)
   assert.equal(await isIn(all, all.ben), 1)
 })
