@@ -131,9 +131,10 @@ async function serveStore(
 async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
   const home = settings.publicUrl ?? url
   const made = await firstSetUp(store, settings, { url: home, web: program.web })
+  // Not waited for: a database that does not answer by now must not keep the server from ending.
+  store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
   const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
   if (said.length > 0) program.print(said.join('\n\n'))
-  await store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {
