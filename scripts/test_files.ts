@@ -30,6 +30,9 @@ export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
 /** They build a world, but are about SQLite itself. */
 const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 
+/** They build a world, but look at pages and at generated code: what is behind those, others try on both engines. */
+const ABOUT_CLIENTS = ['test/browser/', 'test/clients/generated.test.ts']
+
 /** How many files share a process. With more, what their tests keep in memory costs more than reading modules does. */
 const TOGETHER = 18
 
@@ -54,7 +57,8 @@ export function batched(files: readonly string[], lanes: number): string[][] {
 
 /** Whether a file has to do with the engine of the store. */
 export function usesEngine(file: string): boolean {
-  return !ABOUT_SQLITE.includes(file) && [...reach(resolve(root, file))].some(one => partsOf(one).readsServer)
+  const runsOnce = [...ABOUT_SQLITE, ...ABOUT_CLIENTS].some(path => file.startsWith(path))
+  return !runsOnce && [...reach(resolve(root, file))].some(one => partsOf(one).readsServer)
 }
 
 /** Everything that is loaded with a file, and the file. */
