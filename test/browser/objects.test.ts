@@ -126,7 +126,7 @@ test('the trash shows what was deleted by whom until when, and restores it', { s
   await page.getByRole('button', { name: 'Restore Winter' }).press('Enter')
   await page.getByText('Winter is restored.').waitFor()
   await page.getByText('The trash is empty').waitFor()
-  await page.waitForFunction("document.activeElement.tagName === 'H1'")
+  await page.locator('h1:focus').waitFor()
   const there = await context.request.get(`/api/1.0/projects/${project}`, { headers })
   assert.equal(there.status(), 200)
   await remove()
