@@ -13,7 +13,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Told } from './test_batch.ts'
-import { batched, findFiles, isLong, SERVER, usesEngine } from './test_files.ts'
+import { batched, findFiles, isFast, SERVER, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
 
 interface Totals {
@@ -42,7 +42,7 @@ const { values: wanted, positionals } = parseArgs({
 })
 
 const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).filter(
-  file => !wanted.fast || !isLong(file),
+  file => !wanted.fast || isFast(file),
 )
 
 const clock = () => performance.now()

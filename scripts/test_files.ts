@@ -24,6 +24,39 @@ const LONG = [
   'test/scim/patch.properties.test.ts',
 ]
 
+/** They compute or wait for seconds: passwords, floods, models, every operation by every role. They share processes. */
+const SLOW = [
+  'src/cli/doctor/doctor.test.ts',
+  'src/events/stories.test.ts',
+  'src/http/console/password.test.ts',
+  'src/http/console/sign_in.test.ts',
+  'src/http/console/sign_in_failed.test.ts',
+  'src/http/console/sign_in_provider.test.ts',
+  'src/http/live/live.test.ts',
+  'src/identity/passwords.test.ts',
+  'src/identity/tokens.test.ts',
+  'src/jobs/deliver.test.ts',
+  'src/jobs/post.test.ts',
+  'src/jobs/worker.test.ts',
+  'src/lib/rich_text.test.ts',
+  'src/limits/shared.test.ts',
+  'src/observe/traces.test.ts',
+  'src/resources/fields/states.properties.test.ts',
+  'src/resources/fields/values.refused.test.ts',
+  'src/resources/platform/event.test.ts',
+  'test/concurrent/once.test.ts',
+  'test/http/limits.test.ts',
+  'test/http/shared_limits.test.ts',
+  'test/oauth/openid.test.ts',
+  'test/policy/edges.test.ts',
+  'test/policy/effects.test.ts',
+  'test/policy/scopes.test.ts',
+  'test/scim/crowded.test.ts',
+  'test/scim/groups_patch.test.ts',
+  'test/scim/lifecycle.test.ts',
+  'test/scim/users_patch.test.ts',
+]
+
 /** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
 export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
 
@@ -43,6 +76,9 @@ export function findFiles(patterns: readonly string[]): string[] {
 }
 
 export const isLong = (file: string): boolean => isAlone(file) || LONG.includes(file)
+
+/** Whether a file is among those that `--fast` runs. */
+export const isFast = (file: string): boolean => !isLong(file) && !SLOW.includes(file)
 
 const isAlone = (file: string): boolean => ALONE.some(folder => file.startsWith(folder))
 
