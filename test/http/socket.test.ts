@@ -7,7 +7,7 @@ import { type Json, world } from '../harness/world.ts'
 const BASE = '/api/1.0'
 
 /** Bytes over a socket of their own; resolves with what came back when the server closes, or after a moment of silence. */
-function bytes(port: number, text: string | Buffer, patience = 150): Promise<string> {
+function bytes(port: number, text: string | Buffer, patience = 600): Promise<string> {
   return new Promise(resolve => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
