@@ -7,12 +7,12 @@ import {
   administrator,
   ask,
   make,
+  organization,
   type Server,
   settle,
   skip,
   startBrowser,
   startServer,
-  type Visitor,
 } from './visitor.ts'
 
 let browser: Browser
@@ -23,11 +23,6 @@ before(async () => {
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
   await settle(browser, server)
 })
-
-async function organization(visitor: Visitor): Promise<string> {
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
-  return organizations[0]?.gid ?? ''
-}
 
 /** Opens an address, and waits until the page follows what changes. */
 async function openLive(page: Page, path: string): Promise<void> {

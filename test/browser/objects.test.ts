@@ -7,6 +7,7 @@ import {
   administrator,
   ask,
   make,
+  organization,
   PASSWORD,
   type Server,
   settle,
@@ -28,11 +29,6 @@ before(async () => {
 
 const headers = { 'x-requested-with': 'test' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-
-async function organization(visitor: Visitor): Promise<string> {
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
-  return organizations[0]?.gid ?? ''
-}
 
 /** The address that the API gives of an object. */
 async function permalink({ context }: Visitor, path: string): Promise<string> {

@@ -94,6 +94,12 @@ export async function ask<T>({ context }: Visitor, method: string, path: string,
   return (await answer.json()).data
 }
 
+/** The gid of the first organization of a visitor. */
+export async function organization(visitor: Visitor): Promise<string> {
+  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  return organizations[0]?.gid ?? ''
+}
+
 /** Makes something by the API as the person, and answers its gid. */
 export async function make({ context }: Visitor, path: string, data: object): Promise<string> {
   const answer = await context.request.post(`/api/1.0${path}`, { headers, data: { data } })

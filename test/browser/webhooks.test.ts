@@ -7,6 +7,7 @@ import {
   administrator,
   ask,
   make,
+  organization,
   type Server,
   settle,
   skip,
@@ -27,9 +28,6 @@ before(async () => {
 
 const HOUR = 3_600_000
 const headers = { 'x-requested-with': 'test' }
-
-const organization = async (visitor: Visitor) =>
-  (await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')).organizations[0]?.gid
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter')
