@@ -4,12 +4,11 @@ import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
 import { tooManyFields } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { type Load, loader, type Shape } from '../store/queries/select.ts'
+import { type Load, loader, type Place, type Shape } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
 import { present } from './present.ts'
-import type { Json } from './show.ts'
 
 /** What a client asked to see. */
 export interface Selection {
@@ -23,7 +22,8 @@ export interface Selection {
 }
 
 export interface Shown {
-  objects: Json[]
+  /** The objects, each as JSON. */
+  texts: string[]
   /** Objects presented and links walked. */
   cost: number
 }
@@ -40,26 +40,50 @@ const MOST_PLANS = 1000
 /** A statement grows with the edges of its selection; clients' own lists have a few dozen. */
 const MOST_EDGES = 60
 
-function edgesOf({ places }: Shape): number {
+function edgesOf(plan: Plan): number {
+  return inlineEdges(plan.shape) + nearEdges(plan)
+}
+
+function inlineEdges({ places }: Shape): number {
   let count = 0
-  for (const place of places) {
-    if (place.kind === 'column') continue
-    const far = place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
-    for (const shape of far) count += 1 + edgesOf(shape)
+  for (const place of places) for (const shape of farOf(place)) count += 1 + inlineEdges(shape)
+  return count
+}
+
+/** The edges to what is near, also from what is inside a row. */
+function nearEdges({ edges }: Plan): number {
+  let count = 0
+  for (const edge of edges) {
+    if (edge.kind === 'inside') count += nearEdges(edge.plan)
+    else for (const far of edge.kind === 'near' ? edge.plans : [edge.part]) count += 1 + edgesOf(far)
   }
   return count
+}
+
+/** The shapes at the far end of an edge. */
+function farOf(place: Place): Shape[] {
+  if (!('far' in place)) return []
+  return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
 }
 
 /** Lists inside lists multiply their rows: fifteen tasks that wait for fifteen others have 15^n paths of length n. */
 const DEEPEST_LISTS = 3
 
-function listsOf({ places }: Shape): number {
+function listsOf({ shape, edges }: Plan): number {
+  let most = inlineLists(shape)
+  for (const edge of edges) {
+    const far = edge.kind === 'near' ? edge.plans : [edge.kind === 'inside' ? edge.plan : edge.part]
+    const isList = edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.list
+    most = Math.max(most, ...far.map(plan => (isList ? 1 : 0) + listsOf(plan)))
+  }
+  return most
+}
+
+function inlineLists({ places }: Shape): number {
   let most = 0
   for (const place of places) {
-    if (place.kind === 'column') continue
-    const far = place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
     const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
-    most = Math.max(most, ...far.map(shape => own + listsOf(shape)))
+    most = Math.max(most, ...farOf(place).map(shape => own + inlineLists(shape)))
   }
   return most
 }
@@ -75,10 +99,10 @@ export function createGraph(catalog: Catalog): Graph {
     const key = `${scopes} ${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
     const known = kept.get(key)
     if (known) return known
-    const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far) }
+    const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far), made: new Map() }
     const made = plan(sight, type, formOf(selection))
-    if (edgesOf(made.shape) > MOST_EDGES) throw tooManyFields(`At most ${MOST_EDGES} kinds of objects can be asked for`)
-    if (listsOf(made.shape) > DEEPEST_LISTS)
+    if (edgesOf(made) > MOST_EDGES) throw tooManyFields(`At most ${MOST_EDGES} kinds of objects can be asked for`)
+    if (listsOf(made) > DEEPEST_LISTS)
       throw tooManyFields(`At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
     const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
@@ -88,7 +112,7 @@ export function createGraph(catalog: Catalog): Graph {
     return fresh
   }
   return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { objects: [], cost: 0 }
+    if (gids.length === 0) return { texts: [], cost: 0 }
     const { plan: chosen, load } = ready(type, selection, context.actor)
     const rows = await load(context.reader, gids, context.actor.gid)
     return present(chosen, inOrder(rows, gids), context)

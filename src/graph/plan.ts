@@ -8,6 +8,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
+import { type Source, sourceOf } from '../store/queries/near.ts'
 import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
 import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
@@ -15,14 +16,18 @@ import {
   type Member,
   type Present,
   presenter,
-  type Show,
+  showAllNear,
+  showConstant,
   showEdge,
   showFromParts,
   showGid,
   showMembers,
+  showNear,
+  showSeen,
   showType,
   showValue,
 } from './show.ts'
+import { VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 
 /** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
 export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
@@ -31,9 +36,17 @@ export interface Plan {
   shape: Shape
   present: Present
   computed: Computed[]
-  /** The edges below which something is computed. */
-  computing: { at: number; kind: Field['kind']; type: Name; plan: Plan }[]
+  /** The edges below which something is near, or computed. */
+  edges: Edge[]
+  /** Where rows of it are kept, if they can be: all that they need stands in their own tables, or is near as well. */
+  source: Source | null
 }
+
+/** Where in a row something leads on: to rows inside it, or to objects that are near, by their gids. */
+export type Edge =
+  | { kind: 'inside'; at: number; form: Field['kind']; type: Name; plan: Plan }
+  | { kind: 'near'; at: number; plans: Plan[]; list?: { inner: number | undefined } }
+  | { kind: 'values'; at: number; values: ValuesPlan; part: Plan }
 
 /** A computed field: its values are put at the place `at`, behind those that were loaded. */
 export interface Computed {
@@ -55,22 +68,42 @@ const gid: Place = { kind: 'column', column: 'gid' }
 /** What a plan is made for: the declarations, and the types of which the caller may see more than gid and type. */
 export interface Sight extends Pick<Catalog, 'resource'> {
   reads(type: Name): boolean
+  /** The plans that were made, by what they show: edges that show the same share one. */
+  made: Map<string, Plan>
 }
 
 export function plan(sight: Sight, type: Name, asked: Form, guarded = true): Plan {
-  const { name, guard, fields, anonymous } = sight.resource(type)
+  const { name, guard, near, fields, anonymous } = sight.resource(type)
   const form = sight.reads(type) ? asked : bare
+  const key = `${name} ${guarded} ${textOf(form)}`
+  const known = sight.made.get(key)
+  if (known) return known
   const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places: [gid] })
   if (!anonymous) {
     made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
     if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
-  return fill(sight, made, fields, form)
+  fill(sight, made, fields, form)
+  if (near && isKeepable(made)) made.source = sourceOf(made.shape)
+  sight.made.set(key, made)
+  return made
 }
 
+/** A form as a text. */
+function textOf(form: Form): string {
+  if ('names' in form) return `(${treeText(form.names)})`
+  return form.form === 'full' ? `full ${treeText(form.expand)}` : form.form
+}
+
+const treeText = (tree: Tree): string => [...tree].map(([name, below]) => `${name}(${treeText(below)})`).join()
+
+/** Whether nothing of a row is read from rows that change without it. */
+const isKeepable = ({ shape, edges }: Plan): boolean =>
+  shape.places.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
+
 /** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
-function partPlan(sight: Sight, field: Field, form: Form): Plan {
+function partPlan(sight: Sight, field: Field, form: Form): Draft {
   const { gid: like, ...rest } = field.parts ?? {}
   const { resource_type: typed } = rest
   const made = draft({ table: through(field).table, guard: null, trash: false, places: like ? [gid] : [] })
@@ -85,37 +118,42 @@ function partPlan(sight: Sight, field: Field, form: Form): Plan {
 function keptPlan(form: Form): Plan {
   const made = draft({ table: '', guard: null, trash: false, places: [gid] })
   const wants = (name: string) => ('names' in form ? form.names.has(name) : true)
+  const text: Field = { kind: 'text', doc: '' }
   made.members.push({ name: 'gid', at: 0, show: showGid })
-  if (wants('resource_type')) made.members.push({ name: 'resource_type', at: 1, show: type => type })
-  if (wants('resource_subtype')) made.members.push({ name: 'resource_subtype', at: 2, show: type => type ?? undefined })
+  if (wants('resource_type')) made.members.push({ name: 'resource_type', at: 1, show: showValue(text) })
+  if (wants('resource_subtype'))
+    made.members.push({ name: 'resource_subtype', at: 2, show: showValue({ ...text, sparse: true }) })
   return made
 }
 
 function draft(shape: Shape): Draft {
   const members: Member[] = []
-  return { shape, members, present: presenter(members), computed: [], computing: [] }
+  return { shape, members, present: presenter(members), computed: [], edges: [], source: null }
 }
 
-function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Plan {
+function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
   const computed: [member: Omit<Member, 'at'>, field: Field, needs: [string, number][]][] = []
   for (const [name, field] of Object.entries(fields)) {
     const below = wanted(name, field, form)
     if (below === null) continue
+    const names = 'names' in below ? below.names : undefined
     const when = field.subtypes && {
       at: put(made, { kind: 'column', column: 'resource_subtype' }),
       among: field.subtypes,
     }
-    if (field.kind === 'constant') made.members.push({ name, at: 0, show: narrowed(() => field.always, below), when })
-    else if (field.kind === 'computed') {
+    if (field.kind === 'constant') {
+      const show = names ? showMembers(field.always, names) : showConstant(field.always)
+      made.members.push({ name, at: 0, show, when })
+    } else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
         put(made, { kind: 'column', column }),
       ])
-      computed.push([{ name, show: narrowed(showValue(field), below), when }, field, needs])
+      computed.push([{ name, show: showValue(field, names), when }, field, needs])
     } else if (field.types) edge(sight, made, { name, when }, field, below)
     else {
       const at = put(made, { kind: 'column', column: field.column ?? name })
-      made.members.push({ name, at, show: narrowed(showValue(field), below), when })
+      made.members.push({ name, at, show: showValue(field, names), when })
     }
   }
   // Computed values stand behind all loaded ones, so they are placed when those are known.
@@ -126,9 +164,6 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Plan {
   }
   return made
 }
-
-/** Names below a value that is no object of its own choose among its members. */
-const narrowed = (show: Show, below: Form): Show => ('names' in below ? showMembers(show, below.names) : show)
 
 /** What is wanted of a field's far end, or null when the field itself is not wanted. */
 function wanted(name: string, field: Field, form: Form): Form | null {
@@ -145,72 +180,87 @@ function wanted(name: string, field: Field, form: Form): Form | null {
 }
 
 /** The index of a place; two members that show the same share one. */
-function put(made: Draft, place: Place): number {
-  const { places } = made.shape
-  const known = places.findIndex(other => same(other, place))
+function put({ shape: { places } }: Plan, place: Place): number {
+  const text = JSON.stringify(place)
+  const known = places.findIndex(other => JSON.stringify(other) === text)
   return known >= 0 ? known : places.push(place) - 1
 }
 
 type Named = Pick<Member, 'name' | 'when'>
 
 function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
-  const { name } = named
   const types = field.types ?? []
-  const column = field.column ?? name
-  const [first] = types
-  if (!first) throw new Error(`The edge ${name} must say where it leads.`)
-  const part = field.kind === 'parts' ? partPlan(sight, field, form) : undefined
-  const plans = new Map(types.map(type => [type as string, part ?? plan(sight, type, form, !isOpen(field, type))]))
-  const shapeOf = (type: Name) => plans.get(type)?.shape ?? made.shape
+  const plans = types.map(type => plan(sight, type, form, !isOpen(field, type)))
+  if (field.kind === 'parts') return parts(sight, made, named, field, form)
+  if (!field.kept && plans.every(({ source }) => source !== null)) return nearEdge(made, named, field, plans)
+  const column = field.column ?? named.name
+  const [first] = plans
+  if (!first) throw new Error(`The edge ${named.name} must say where it leads.`)
+  const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
   const place = (): Place => {
-    switch (field.kind) {
-      case 'one':
-        return { kind: 'one', column, far: shapeOf(first) }
-      case 'many':
-        return { kind: 'many', through: through(field), far: shapeOf(first) }
-      case 'parts':
-        return { kind: 'parts', through: through(field), guard: guardOf(sight, field, first), far: shapeOf(first) }
-      default: {
-        const far = types.map(type => ({ name: type, shape: shapeOf(type) }))
-        return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
-      }
-    }
-  }
-  if (field.kept) plans.set(KEPT, keptPlan(form))
-  const far = (type: string) => (plans.get(type) ?? plans.get(first) ?? made).present
-  const show = showEdge(field, far)
-  const computing = [...plans].filter(([, next]) => next.computed.length > 0 || next.computing.length > 0)
-  const within =
-    field.kind === 'many' && computing.length === 0 ? withinParts(made, through(field), shapeOf(first)) : null
-  if (within) {
-    made.members.push({ ...named, at: within.at, show: showFromParts(show, within.inner) })
-    return
+    if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
+    if (field.kind === 'many') return { kind: 'many', through: through(field), far: first.shape }
+    const far = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
+    return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
   }
   const at = put(made, place())
-  made.members.push({ ...named, at, show })
-  for (const [type, next] of computing) made.computing.push({ at, kind: field.kind, type: type as Name, plan: next })
+  if (field.kept) byType.set(KEPT, keptPlan(form))
+  made.members.push({ ...named, at, show: showEdge(field, type => (byType.get(type) ?? first).present) })
+  for (const [type, next] of byType) inside(made, at, field, type as Name, next)
 }
 
-/**
- * Where a list of parts reads the same rows already and shows the same of their far ends: a task's `projects` stand
- * in its `memberships`. Asking for the rights of the same objects twice is what makes a record expensive.
- */
-function withinParts({ shape }: Draft, through: Through, far: Shape): { at: number; inner: number } | null {
+function inside(made: Draft, at: number, { kind: form }: Field, type: Name, next: Plan): void {
+  if (next.computed.length + next.edges.length > 0) made.edges.push({ kind: 'inside', at, form, type, plan: next })
+}
+
+/** An edge to objects that are kept near: the row has their gids alone. */
+function nearEdge(made: Draft, named: Named, field: Field, plans: Plan[]): void {
+  const [first] = plans
+  if (field.kind !== 'many' || !first) {
+    const column = field.column ?? named.name
+    const at = put(made, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
+    made.edges.push({ kind: 'near', at, plans })
+    made.members.push({ ...named, at, show: showNear(field, plans) })
+    return
+  }
+  const show = showAllNear(field, first)
+  const listed = listedIn(made, through(field))
+  const { at, inner } = listed ?? { at: put(made, { kind: 'gids', through: through(field) }), inner: undefined }
+  made.edges.push({ kind: 'near', at, plans, list: { inner } })
+  made.members.push({ ...named, at, show: inner === undefined ? show : showFromParts(show, inner) })
+}
+
+/** Where a list of parts reads the same rows already: the `projects` of a task stand in its `memberships`. */
+function listedIn({ shape }: Draft, list: Through): { at: number; inner: number } | null {
   for (const [at, place] of shape.places.entries()) {
-    if (place.kind !== 'parts' || place.guard?.guard !== far.guard || !same(place.through, through)) continue
-    const inner = place.far.places.findIndex(
-      part => part.kind === 'one' && part.column === through.to && same(part.far.places, far.places),
-    )
+    if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
+    const inner = place.far.places.findIndex(part => part.kind === 'column' && part.column === list.to)
     if (inner >= 0) return { at, inner }
   }
   return null
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-function guardOf(sight: Sight, field: Field, type: Name): Shape | null {
-  const { guard } = sight.resource(type)
-  return guard && !isOpen(field, type) ? { table: tableOf(type), guard, trash: trashable(type), places: [] } : null
+/** A list of parts, each of which the reader sees with the object that it names. */
+function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
+  const [type] = field.types ?? []
+  if (!type) throw new Error(`The parts ${named.name} must say what they name.`)
+  const part = partPlan(sight, field, form)
+  const list = through(field)
+  if (list.table === VALUES) {
+    const values = valuesPlan(part.shape.places)
+    const at = put(made, { kind: 'values', choices: values.choices })
+    made.edges.push({ kind: 'values', at, values, part })
+    made.members.push({ ...named, at, show: showEdge(field, () => part.present) })
+    return
+  }
+  const show = showEdge(field, () => part.present)
+  const seen = sight.resource(type).guard && !isOpen(field, type) ? plan(sight, type, bare) : null
+  if (seen !== null && seen.source === null) throw new Error(`The parts ${named.name} name what is not near.`)
+  const inner = seen ? put(part, { kind: 'column', column: list.to }) : 0
+  const at = put(made, { kind: 'parts', through: list, far: part.shape })
+  inside(made, at, field, type, part)
+  if (seen) made.edges.push({ kind: 'near', at, plans: [seen], list: { inner } })
+  made.members.push({ ...named, at, show: seen ? showSeen(show, seen, inner) : show })
 }
 
 function through(field: Field) {

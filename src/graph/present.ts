@@ -1,16 +1,21 @@
 /**
- * From rows to answers. Computed fields are filled in first, for all rows of the answer at once; then each row is
- * shown by its plan. Counts what it walks: one unit for each object and each link.
+ * From rows to answers. What rows lead to is gathered and computed fields are filled in, for all rows of the answer at
+ * once; then each row is written by its plan. Counts what it walks: one unit for each object and each link.
  */
 import type { Context, Row as Named } from '../vocabulary/field.ts'
+import { type Gathered, gather, inside } from './gather.ts'
 import type { Plan } from './plan.ts'
-import type { Json, Row } from './show.ts'
+import type { Row, Walk } from './show.ts'
 
-/** The objects of `rows`, in their order, and what presenting them cost. */
-export async function present(plan: Plan, rows: Row[], context: Context): Promise<{ objects: Json[]; cost: number }> {
+/** The objects of `rows` as JSON, in their order, and what presenting them cost. */
+export async function present(plan: Plan, rows: Row[], context: Context): Promise<{ texts: string[]; cost: number }> {
+  const gathered: Gathered = plan.edges.length > 0 && rows.length > 0 ? await gather(plan, rows, context) : new Map()
   await compute(plan, rows, context)
-  const walk = { cost: 0 }
-  return { objects: rows.map(row => plan.present(row, walk)), cost: walk.cost }
+  for (const [far, found] of gathered) {
+    if (far.computed.length > 0) await compute(far, [...found.values()].filter(row => row !== null), context)
+  }
+  const walk: Walk = { cost: 0, near: (far, gid) => gathered.get(far as Plan)?.get(gid) ?? null }
+  return { texts: rows.map(row => plan.present(row, walk)), cost: walk.cost }
 }
 
 async function compute(plan: Plan, rows: Row[], context: Context): Promise<void> {
@@ -25,23 +30,9 @@ async function compute(plan: Plan, rows: Row[], context: Context): Promise<void>
     const values = loaded instanceof Promise ? await loaded : loaded
     for (const [index, row] of rows.entries()) row[at] = values[index]
   }
-  for (const { at, kind, type, plan: next } of plan.computing) {
+  for (const edge of plan.edges) {
     // A place that two members share is computed twice to the same values.
-    await compute(next, below(kind, type, at, rows), context)
+    if (edge.kind === 'inside') await compute(edge.plan, inside(edge, rows), context)
+    if (edge.kind === 'values') await compute(edge.part, rows.flatMap(row => row[edge.at] as Row[]), context)
   }
-}
-
-/** All rows at the far end of an edge, over all rows at its near end. */
-function below(kind: string, type: string, at: number, rows: Row[]): Row[] {
-  const found: Row[] = []
-  for (const row of rows) {
-    const value = row[at]
-    if (value === null || value === undefined) continue
-    if (kind === 'one') found.push(value as Row)
-    else if (kind === 'any') {
-      const [is, far] = value as [string, Row]
-      if (is === type) found.push(far)
-    } else found.push(...(value as Row[]))
-  }
-  return found
 }

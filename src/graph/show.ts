@@ -1,21 +1,24 @@
 /**
- * How one value of a row is shown. Plans are made once and shown often, so each member of a plan carries a function of
- * its own instead of being looked at again for every row.
+ * How one value of a row is written, as JSON. Plans are made once and shown often, so each member of a plan carries a
+ * function of its own instead of being looked at again for every row; and no object is made only to become a text.
  */
 import { formatTimestamp } from '../lib/date.ts'
 import type { Field } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
 
-export type Json = Record<string, unknown>
 export type Row = unknown[]
 
-/** What a walk over the answer has cost so far: one unit for each object shown and each link followed. */
+/** A walk over the answer. */
 export interface Walk {
+  /** What it has cost so far: one unit for each object shown and each link followed. */
   cost: number
+  /** The row of an object that is kept near, as a plan needs it; null where it is gone, or the reader does not see it. */
+  near(plan: object, gid: number): Row | null
 }
 
-export type Show = (value: unknown, walk: Walk) => unknown
-export type Present = (row: Row, walk: Walk) => Json
+/** The text of a value; undefined where it is left out. */
+export type Show = (value: unknown, walk: Walk) => string | undefined
+export type Present = (row: Row, walk: Walk) => string
 
 /** One name of the answer, and the place of its value in a row. */
 export interface Member {
@@ -23,59 +26,80 @@ export interface Member {
   at: number
   show: Show
   /** Shown only where the value at this place is among these. */
-  when?: { at: number; among: readonly unknown[] }
+  when?: { at: number; among: readonly unknown[] } | undefined
+}
+
+interface Piece extends Member {
+  /** The name with what stands around it, as the first member and as another one. */
+  first: string
+  next: string
 }
 
 /** Shows an object from the members of its plan, which may still be added to until it is first used. */
-export const presenter =
-  (members: readonly Member[]): Present =>
-  (row, walk) => {
+export function presenter(members: readonly Member[]): Present {
+  let pieces: Piece[] | undefined
+  return (row, walk) => {
+    pieces ??= members.map(member => {
+      const named = `${JSON.stringify(member.name)}:`
+      return { ...member, first: `{${named}`, next: `,${named}` }
+    })
     walk.cost++
-    const shown: Json = {}
-    for (const { name, at, show, when } of members) {
+    let text = ''
+    for (const { at, show, when, first, next } of pieces) {
       if (when && !when.among.includes(row[when.at])) continue
       const value = show(row[at], walk)
-      if (value !== undefined) shown[name] = value
+      if (value !== undefined) text += (text === '' ? first : next) + value
     }
-    return shown
+    return text === '' ? '{}' : `${text}}`
   }
-
-export const showGid: Show = value => String(value)
-
-/** The same text for every object of a type. */
-export const showType = (type: string): Show => {
-  return () => type
 }
 
-const plain: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
-  flag: value => value === 1,
-  timestamp: value => formatTimestamp(value as number),
+export const showGid: Show = value => `"${value}"`
+
+/** The same text for every object of a type. */
+export const showType = (type: string): Show => showConstant(type)
+
+export const showConstant = (value: unknown): Show => {
+  const text = JSON.stringify(value)
+  return () => text
+}
+
+const quoted: Show = value => JSON.stringify(value)
+
+const writers: Partial<Record<Field['kind'], Show>> = {
+  flag: value => (value === 1 ? 'true' : 'false'),
+  timestamp: value => `"${formatTimestamp(value as number)}"`,
+  date: value => `"${value}"`,
+}
+
+const parsed: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
   someOf: value => JSON.parse(value as string),
   json: value => (typeof value === 'string' ? JSON.parse(value) : value),
 }
 
 /** Shows a value. A computed one says "not here" by undefined; a sparse one is left out instead of null. */
-export function showValue({ kind, sparse }: Field): Show {
-  const absent = sparse ? undefined : null
-  const convert = plain[kind]
-  if (kind === 'computed') return value => (value === null ? absent : value)
-  if (!convert) return value => value ?? absent
-  return value => (value === null || value === undefined ? absent : convert(value))
+export function showValue({ kind, sparse }: Field, names?: Tree): Show {
+  const absent = sparse ? undefined : 'null'
+  const parse = parsed[kind] ?? (value => value)
+  const write = writers[kind]
+  const text: Show = names
+    ? value => JSON.stringify(members(parse(value), names))
+    : (write ?? (parsed[kind] ? value => JSON.stringify(parse(value)) : quoted))
+  if (kind === 'computed') return (value, walk) => (value === null ? absent : text(value, walk))
+  return (value, walk) => (value === null || value === undefined ? absent : text(value, walk))
 }
 
-/** Shows of a plain JSON object, or of each in a list, only the named members, and the gid of what is an object. */
-export const showMembers =
-  (show: Show, names: Tree): Show =>
-  (value, walk) =>
-    members(show(value, walk), names)
+/** Shows of a constant JSON object, or of each in a list, only the named members. */
+export const showMembers = (value: unknown, names: Tree): Show => showConstant(members(value, names))
 
+/** The named members of a plain JSON object, or of each in a list, and the gid of what is an object. */
 function members(value: unknown, names: Tree): unknown {
   if (Array.isArray(value)) return value.map(one => members(one, names))
   if (typeof value !== 'object' || value === null) return value === null ? null : undefined
-  const shown: Json = 'gid' in value && 'resource_type' in value ? { gid: value.gid } : {}
+  const shown: Record<string, unknown> = 'gid' in value && 'resource_type' in value ? { gid: value.gid } : {}
   for (const [name, below] of names) {
     if (!Object.hasOwn(value, name)) continue
-    const member = (value as Json)[name]
+    const member = (value as Record<string, unknown>)[name]
     shown[name] = below.size > 0 ? members(member, below) : member
   }
   return shown
@@ -83,7 +107,7 @@ function members(value: unknown, names: Tree): unknown {
 
 /** Shows the object, or the objects, at the far end of an edge. `far` finds its presenter by type where there are several. */
 export function showEdge({ kind, sparse, through }: Field, far: (type: string) => Present): Show {
-  const absent = sparse ? undefined : null
+  const absent = sparse ? undefined : 'null'
   if (kind === 'any') {
     return (value, walk) => {
       if (value === null) return absent
@@ -102,13 +126,63 @@ export function showEdge({ kind, sparse, through }: Field, far: (type: string) =
   }
   return (value, walk) => {
     const rows = value as Row[]
-    walk.cost += rows.length
     if (rows.length > 1 && !through?.order) rows.sort(byGid)
-    return rows.map(row => only(row, walk))
+    walk.cost += rows.length
+    return list(rows, walk, only)
   }
 }
 
-/** Shows a list of objects out of a list of parts, each of which has one of them at the place `inner`. */
+function list(rows: readonly Row[], walk: Walk, show: Present): string {
+  let text = ''
+  for (const row of rows) text += (text === '' ? '' : ',') + show(row, walk)
+  return `[${text}]`
+}
+
+/** A plan of objects that are kept near. */
+interface NearPlan {
+  present: Present
+}
+
+/** Shows the object that a gid names. Where it may be of several types, each has a plan. */
+export function showNear({ sparse }: Field, plans: readonly NearPlan[]): Show {
+  const absent = sparse ? undefined : 'null'
+  return (value, walk) => {
+    if (value === null) return absent
+    for (const plan of plans) {
+      const row = walk.near(plan, value as number)
+      if (row === null) continue
+      walk.cost++
+      return plan.present(row, walk)
+    }
+    return absent
+  }
+}
+
+/** Shows the objects that a list of gids names. */
+export const showAllNear =
+  ({ through }: Field, plan: NearPlan): Show =>
+  (value, walk) => {
+    const gids = value as number[]
+    if (gids.length > 1 && !through?.order) gids.sort((a, b) => a - b)
+    const rows: Row[] = []
+    for (const gid of gids) {
+      const row = walk.near(plan, gid)
+      if (row !== null) rows.push(row)
+    }
+    walk.cost += rows.length
+    return list(rows, walk, plan.present)
+  }
+
+/** Of a list of parts, shows those that name an object which the reader sees. */
+export const showSeen =
+  (show: Show, plan: object, at: number): Show =>
+  (value, walk) =>
+    show(
+      (value as Row[]).filter(part => walk.near(plan, part[at] as number) !== null),
+      walk,
+    )
+
+/** Shows a list of objects by the gids that stand at the place `inner` of a list of parts. */
 export const showFromParts =
   (show: Show, inner: number): Show =>
   (value, walk) =>

@@ -77,7 +77,8 @@ async function perform(
   const { answer, shown } = await (writes
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming))
     : serve(kernel.store.read))
-  return [{ ...envelope(kernel, operation, incoming, actor, answer, shown), pretty: options.pretty }, shown]
+  const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
+  return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means
@@ -125,7 +126,7 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
   return { path, ...values }
 }
 
-const nothing: Shown = { objects: [], cost: 0 }
+const nothing: Shown = { texts: [], cost: 0 }
 
 async function show(
   { graph }: Kernel,
@@ -137,7 +138,7 @@ async function show(
   if (answer === undefined) return nothing
   if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
-  if (shown.objects.length > 0) return shown
+  if (shown.texts.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
   // As it was sent: an e-mail address or a key must not tell the gid of what the caller may not see.
@@ -150,20 +151,30 @@ function envelope(
   incoming: Incoming,
   actor: Actor,
   answer: Answer,
-  { objects }: Shown,
-): Omit<Outgoing, 'pretty'> {
+  { texts }: Shown,
+): Outgoing {
   const { status, answers } = operation
-  if (answers === 'nothing') return { status, body: { data: {} } }
+  if (answers === 'nothing') return { status, text: '{"data":{}}' }
   const said = typeof answer === 'object' ? answer : undefined
   if (said && answers !== 'record') {
-    if (said.beside) return { status, body: { data: objects, ...said.beside } }
+    const data = `[${texts.join()}]`
+    if (said.beside) return { status, text: body(data, said.beside) }
     const next = nextPage(kernel, incoming, actor, operation, said.next)
-    return { status, body: next === undefined ? { data: objects } : { data: objects, next_page: next } }
+    return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const body = { data: objects[0], ...said?.beside }
+  const text = body(texts[0], said?.beside)
   const gid = said ? said.gids[0] : answer
-  return status === created ? { status, body, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, body }
+  return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }
+
+/** The JSON of a body: `data`, which is JSON already, and what stands beside it. */
+function body(data: string | undefined, beside: Record<string, unknown> = {}): string {
+  const rest = JSON.stringify(beside).slice(1)
+  if (data === undefined) return `{${rest}`
+  return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
+}
+
+const pretty = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)
 
 function plural(name: Name): string {
   if (name.endsWith('y')) return `${name.slice(0, -1)}ies`

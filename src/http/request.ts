@@ -51,8 +51,8 @@ export interface Incoming {
 
 export interface Outgoing {
   status: number
-  body: Record<string, unknown>
+  /** The body, as JSON. */
+  text: string
   /** The path of what was made. */
   location?: string
-  pretty: boolean
 }

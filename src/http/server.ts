@@ -130,7 +130,7 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   reply.code(answer.status).headers(headers)
   // wire: recorded 2014 and 2026: a path, not an address
   if (answer.location) reply.header('location', answer.location)
-  return reply.send(JSON.stringify(answer.body, null, answer.pretty ? 2 : undefined))
+  return reply.send(answer.text)
 }
 
 /** A header that may come several times, as one line. */

@@ -9,6 +9,7 @@
 import { sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
+import { markRows, markSet } from './marks.ts'
 import { endsKept, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -62,11 +63,13 @@ export async function update<T extends Table>(
   if (columns.length === 0) return 0
   if (endsKept(table, columns)) tx.ended.add(table)
   const { locked } = tx.db.dialect
-  const before = tx.telling.watches(table, columns)
+  const isWatched = tx.telling.watches(table, columns)
+  const before = isWatched
     ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked}`, values(where))
     : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
+  markSet(tx.marks, table, { where, set, before: isWatched ? (before as Found[]) : undefined })
   for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
   return changes
 }
@@ -86,13 +89,18 @@ export async function updateAll<T extends Table>(
   const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
-  const before = tx.telling.watches(table, Object.keys(set))
+  const isWatched = tx.telling.watches(table, Object.keys(set))
+  const before = isWatched
     ? await run(
         sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db),
       )
     : []
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))
+  for (const gid of gids) {
+    const row = (before as Found[]).find(one => one.gid === gid)
+    markSet(tx.marks, table, { where: { gid }, set, before: isWatched && row ? [row] : undefined })
+  }
   for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
 }
 
@@ -100,7 +108,10 @@ export async function updateAll<T extends Table>(
 export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   if (endsKept(table)) tx.ended.add(table)
   const text = `delete from ${table} ${equal(where)}`
-  if (!tx.telling.watches(table)) return (await tx.connection.run(text, values(where))).changes
+  if (!tx.telling.watches(table)) {
+    markRows(tx.marks, table, [where])
+    return (await tx.connection.run(text, values(where))).changes
+  }
   const gone = (await tx.connection.all(`${text} returning *`, values(where))) as Found[]
   for (const row of gone) note(tx, table, row, null)
   return gone.length
@@ -154,6 +165,8 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
 export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
 
 function note(tx: Writer, table: Table, before: object | null, after: object | null): void {
+  // A row that was changed is marked by what is known of it without reading it.
+  if (before === null || after === null) markRows(tx.marks, table, [before ?? after ?? {}])
   if (!tx.telling.watches(table)) return
   tx.touched.push({ table, before: before as Found | null, after: after as Found | null })
 }
@@ -189,6 +202,7 @@ export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[
   const told = tx.telling.watches(table) ? sql`returning *` : sql``
   const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)
   const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
+  if (!tx.telling.watches(table)) markRows(tx.marks, table, gids.map(gid => ({ gid })))
   for (const row of gone) note(tx, table, row, null)
 }
 

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Gids } from '../lib/gid.ts'
 import type { Dialect } from './dialect.ts'
+import type { Near } from './near.ts'
 import type { Tables } from './tables.ts'
 
 /** A query builder that also knows how its engine writes what SQL leaves open. */
@@ -44,6 +45,8 @@ export interface Connection {
 /** Reads committed state. */
 export interface Reader {
   readonly db: Builder
+  /** What is kept of the store in memory. */
+  readonly near: Near
   all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
   first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>
 }
@@ -99,12 +102,19 @@ export interface Writer extends Reader {
   readonly reported: Report[]
   /** The tables of which answers that are kept anywhere end with it. */
   readonly ended: Set<string>
+  /** The objects that it has touched, or that those have which are committed together with it: see `marks.ts`. */
+  readonly marks: Set<number>
   /** The moment of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }
 
 export interface Store {
   readonly read: Reader
+  /**
+   * Makes sure that nothing is shown from memory which another process has changed before this call. To be called, and
+   * awaited where it answers a promise, before `read.near` is asked on behalf of a client.
+   */
+  refresh(): Promise<void> | undefined
   /** The time that holds for the store: where several machines share one, theirs may differ. */
   readonly clock: Clock
   /**

@@ -127,6 +127,7 @@ async function joined(
   }
   return {
     read: near(plain, kept),
+    refresh: () => undefined,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself) => transacted(pool, { db, telling, node, by, isHeld: () => isHeld }, work, ended),
     listen: ears.listen,
@@ -231,7 +232,7 @@ async function once<T>(
   const connection = connectionOf(client)
   const tx: Writer = {
     ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
-    ...{ touched: [], reported: [], ended: new Set<string>() },
+    ...{ touched: [], reported: [], ended: new Set<string>(), marks: new Set<number>() },
   }
   await begin(client, isHeld())
   const value = await work(tx)

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type { Builder, Connection, Reader, Statement, Values } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { type Near, nothingNear } from './near.ts'
 import type { Tables } from './tables.ts'
 
 /** What the query builder must know of an engine, and what we must. */
@@ -32,9 +33,10 @@ export function builderFor({ dialect, adapter, compiler }: Engine, connection: C
   return Object.assign(kysely, { dialect })
 }
 
-export function readerOf(db: Builder, connection: Connection): Reader {
+export function readerOf(db: Builder, connection: Connection, near: Near = nothingNear): Reader {
   return {
     db,
+    near,
     async all<Row>(statement: Statement<Row>, values: Values) {
       const compiled = statement.compile(db)
       return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]

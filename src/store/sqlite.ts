@@ -18,6 +18,7 @@ import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { announcedAlone } from './queries/copies/address.ts'
 import { unusedSince } from './queries/copies/newest.ts'
+import { createMemory, type Memory } from './near.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
 
@@ -59,14 +60,16 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     await bringUpToDate(writer.connection, options.exclusive ? null : folder, existing)
     const reading = connect(folder, passing)
     open.push(reading)
-    const turn = turnOf(reading)
+    const memory = createMemory()
+    const turn = turnOf(reading, othersIn(writing, memory))
     const { clock, node, telling = silence } = options
     const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, telling }, clock, turn.end)
-    const read = sqliteReader(reading, turn.begin)
+    const queue = writeQueue(writing, { ...writer, gid, telling }, clock, { memory, ended: turn.end })
+    const read = { ...sqliteReader(reading, turn.begin), near: memory.near }
     const { write, listen } = queue
     return {
       read,
+      refresh: () => void turn.begin(),
       clock,
       beside: null,
       copies: () => 1,
@@ -156,7 +159,7 @@ function connect(folder: string, passing: boolean): DatabaseSync {
  * locks are taken once instead of for every statement. It also ends whenever a write has been made durable, so that
  * nobody misses what was acknowledged before.
  */
-function turnOf(database: DatabaseSync) {
+function turnOf(database: DatabaseSync, before: () => void) {
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
   let running = false
   const end = () => {
@@ -166,11 +169,27 @@ function turnOf(database: DatabaseSync) {
   return {
     begin() {
       if (running) return
+      before()
       begin.run()
       running = true
       setImmediate(end)
     },
     end,
+  }
+}
+
+/**
+ * Looks whether another process has written, and forgets what is kept then: a command beside the server. What the writing
+ * connection writes itself does not move its version. The look comes before what is read next, so that this is newer.
+ */
+function othersIn(writing: DatabaseSync, memory: Memory): () => void {
+  const look = writing.prepare('pragma data_version')
+  look.setReturnArrays(true)
+  let known: unknown
+  return () => {
+    const [version] = look.get() as unknown as [number]
+    if (version !== known) memory.forget()
+    known = version
   }
 }
 

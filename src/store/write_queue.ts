@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Origin, Telling, Writer } from './db.ts'
+import type { Memory } from './near.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -60,18 +61,35 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended'>
+type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended' | 'marks'>
+
+/** What else learns of a commit, in the same moment. */
+interface Told {
+  memory: Memory
+  /** Ends what is being read: the next look is at what is committed. */
+  ended(): void
+}
 
 /** Runs the jobs of a group and makes them durable together; answers whether something was told. */
-async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
+async function together(
+  database: DatabaseSync,
+  writer: Shared,
+  { clock, memory, ended }: Told & { clock: Clock },
+  group: Job[],
+): Promise<boolean> {
   let told = false
+  // One that fails may leave marks of what it has not changed; nothing is wrong with forgetting more.
+  const marks = new Set<number>()
+  const near = memory.within(marks)
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
+      const tx = { ...writer, near, marks, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')
+    memory.publish(marks)
+    ended()
     return told
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('rollback')
@@ -80,7 +98,7 @@ async function together(database: DatabaseSync, writer: Shared, clock: Clock, gr
   }
 }
 
-export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, settled: () => void) {
+export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, { memory, ended }: Told) {
   let waiting: Job[] = []
   const listeners = new Set<() => void>()
   let drained: Promise<void> | undefined
@@ -91,8 +109,7 @@ export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock,
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP)
       waiting = waiting.slice(GROUP)
-      const told = await together(database, writer, clock, group)
-      settled()
+      const told = await together(database, writer, { clock, memory, ended }, group)
       for (const job of group) job.settle()
       if (told) for (const listener of listeners) setImmediate(listener)
     }

@@ -11,6 +11,11 @@ export interface Resource<F extends Fields = Fields> {
    * that object may also see this one's name (workspaces, tags).
    */
   guard: Guard | null
+  /**
+   * There are few of them and everybody reads them: what others show of one is kept in memory, so edges to it cost no
+   * subselect.
+   */
+  near?: true
   /** It has neither gid nor type of its own: it tells something of another object. */
   anonymous?: true
   fields: F

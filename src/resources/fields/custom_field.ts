@@ -21,6 +21,7 @@ import { input } from './rules/input.ts'
 export const customField = resource('custom_field', {
   doc: 'A property that people define, for tasks to have values of.',
   guard: 'custom_field',
+  near: true,
   fields: {
     ...definition,
     workspace: one('workspace', {

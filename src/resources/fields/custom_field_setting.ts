@@ -22,6 +22,7 @@ import { numberTasks } from './rules/numbering.ts'
 export const customFieldSetting = resource('custom_field_setting', {
   doc: 'What applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
+  near: true,
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show it.' }),

@@ -17,6 +17,7 @@ import { MOST_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
 export const enumOption = resource('enum_option', {
   doc: 'A choice of a custom field.',
   guard: 'enum_option',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
     enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),

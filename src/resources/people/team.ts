@@ -17,6 +17,7 @@ const level = ['all_team_members', 'only_team_admins'] as const
 export const team = resource('team', {
   doc: 'A group of people in an organization who share projects.',
   guard: 'team',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {

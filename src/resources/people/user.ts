@@ -10,6 +10,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const user = resource('user', {
   doc: 'A person who can be given tasks and sign in.',
   guard: 'known_person',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the person.' }),
     email: text({ doc: 'The e-mail address of the person.' }),

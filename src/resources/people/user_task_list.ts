@@ -9,6 +9,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const userTaskList = resource('user_task_list', {
   doc: 'The tasks assigned to a user in a workspace.',
   guard: 'user_task_list',
+  near: true,
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
     owner: one('user', { open: true, compact: true, doc: 'Whose tasks they are.' }),

@@ -9,6 +9,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const workspace = resource('workspace', {
   doc: 'The highest unit of organization: people, teams, projects and tasks belong to one.',
   guard: 'workspace',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the workspace.' }),
     // wire: recorded: bare domains, although the contract types them as addresses

@@ -12,6 +12,7 @@ const nameOnly = { name: true } as const
 export const project = resource('project', {
   doc: 'A list of tasks with sections, shared with people and teams.',
   guard: 'project',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the project.' }),
     archived: flag({ write: 'always', doc: 'Whether it is put away. It stays readable and writable.' }),

@@ -15,6 +15,7 @@ import { mustChange } from './rules/project_members.ts'
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
+  near: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When it was made.' }),

@@ -49,11 +49,13 @@ export interface Shape {
 
 /** What stands at one place of a row. */
 export type Place =
-  | { kind: 'column'; column: string }
+  | { kind: 'column'; column: string; as?: 'gid' }
+  | { kind: 'gids'; through: Through }
+  | { kind: 'values'; choices: boolean }
   | { kind: 'one'; column: string; far: Shape }
   | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[]; kept?: Kept }
   | { kind: 'many'; through: Through; far: Shape }
-  | { kind: 'parts'; through: Through; guard: Shape | null; far: Shape }
+  | { kind: 'parts'; through: Through; far: Shape }
 
 /** Loads the rows of `gids`; `me` is the caller. Rows come in no particular order. */
 export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
@@ -100,7 +102,11 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
     ${condition(far, at, param)})`
   switch (place.kind) {
     case 'column':
-      return column(db, shape.table, near, place.column, param)
+      return column(db, shape.table, near, place.column, param, place.as)
+    case 'gids':
+      return listed(db, near, `l${depth}`, place.through)
+    case 'values':
+      return valuesOfTask(db, near, place.choices)
     case 'one':
       return single(place.far, place.column, inner(place.far))
     case 'any': {
@@ -122,10 +128,7 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
         // A part is read from the row of the list itself, under the alias of the next level.
         alias: at,
         part: inner(place.far),
-        join: place.guard
-          ? sql`join ${sql.table(place.guard.table)} as ${sql.id(`g${depth}`)} on ${sql.ref(`g${depth}.gid`)}
-              = ${sql.ref(`${at}.${place.through.to}`)} ${condition(place.guard, `g${depth}`, param)}`
-          : sql``,
+        join: sql``,
       })
   }
 }
@@ -159,4 +162,33 @@ function list(db: Builder, near: string, depth: number, through: Through, parts:
   const order = through.order === undefined ? undefined : sql.ref(`${alias}.${through.order}`)
   return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
     ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.${through.near ?? 'gid'}`)})`
+}
+
+/** The gids at the far end of a list. */
+function listed(db: Builder, near: string, alias: string, { table, from, to, near: key = 'gid', order }: Through) {
+  const ordered = order === undefined ? undefined : sql.ref(`${alias}.${order}`)
+  return sql`(select ${db.dialect.collect(sql.ref(`${alias}.${to}`), ordered)} from ${sql.table(table)} as ${sql.id(alias)}
+    where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${near}.${key}`)})`
+}
+
+/** The values of custom fields that a task has, and the lists whose fields apply to it: see `graph/values.ts`. */
+function valuesOfTask(db: Builder, task: string, choices: boolean) {
+  const gid = sql.ref(`${task}.gid`)
+  const parent = sql.ref(`${task}.parent`)
+  const chosen = sql`(select ${db.dialect.collect(sql`c.choice`, sql`c.rank`)} from custom_field_choices c
+    where c.value = v.gid)`
+  const name = sql`(select o.name from enum_options o where o.gid = v.enum_value)`
+  const value = [
+    ...['custom_field', 'gid', 'text_value', 'number_value', 'enum_value'].map(column => sql.ref(`v.${column}`)),
+    ...[name, sql`v.date_on`, sql`v.date_at`, ...(choices ? [chosen] : [])],
+  ]
+  const lists = sql`select m.project from task_memberships m where m.task = ${gid}
+    union select m.project from task_memberships m where ${parent} is not null and m.task = (
+      with recursive up (gid, parent) as (
+        select ${gid}, ${parent} union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
+      select up.gid from up where up.parent is null)`
+  return db.dialect.array([
+    sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v where v.task = ${gid})`,
+    sql`(select ${db.dialect.collect(sql`m.project`)} from (${lists}) as m)`,
+  ])
 }

@@ -1,0 +1,43 @@
+/** Which custom fields apply to the tasks of a list: few, and read with every task. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
+
+interface Setting {
+  list: number
+  field: number
+}
+
+const settings: Statement<Setting> = statement(
+  (param, db) => sql<Setting>`select s.parent as list, s.custom_field as field from live_settings s
+    where ${db.dialect.among(sql.ref('s.parent'), param('lists'))}`,
+)
+
+const SHELF = 'applying'
+
+/** Adds the fields that apply to each list to `found`. */
+export function findApplying(
+  reader: Reader,
+  lists: Iterable<number>,
+  found: Map<number, readonly number[]>,
+): Promise<void> | undefined {
+  const missing: number[] = []
+  for (const list of lists) {
+    if (found.has(list)) continue
+    const fields = reader.near.get(SHELF, list) as readonly number[] | undefined
+    if (fields === undefined) missing.push(list)
+    else found.set(list, fields)
+  }
+  return missing.length > 0 ? load(reader, missing, found) : undefined
+}
+
+async function load(reader: Reader, lists: number[], found: Map<number, readonly number[]>): Promise<void> {
+  const since = reader.near.now()
+  const byList = new Map<number, number[]>(lists.map(list => [list, []]))
+  for (const { list, field } of await reader.all(settings, { lists: reader.db.dialect.set(lists) }))
+    byList.get(list)?.push(field)
+  for (const [list, fields] of byList) {
+    found.set(list, fields)
+    reader.near.put(SHELF, list, fields, [list], since)
+  }
+}

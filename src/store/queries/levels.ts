@@ -1,0 +1,97 @@
+/**
+ * The level of one caller on objects, as far as possible from memory. What must always hold: a level is kept only with
+ * all objects on which it depends. Those of workspaces stand for everything that is decided by who belongs to them.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Statement } from '../db.ts'
+import { statement } from '../statement.ts'
+import { atLeast, type Guard, type Level } from './access.ts'
+import { tableOf, trashable } from './objects.ts'
+
+type Columns = readonly RawBuilder<unknown>[]
+
+const ofField = (field: RawBuilder<unknown>): Columns => [
+  field,
+  sql`(select f.home from custom_fields f where f.gid = ${field})`,
+]
+
+const workspace = sql`t.workspace`
+
+/** Beside the object itself and the caller. A level of a type that is not here depends on too much to be kept. */
+const dependsOn: Partial<Record<Guard, Columns>> = {
+  workspace: [],
+  team: [sql`t.organization`],
+  project: [workspace],
+  section: [workspace, sql`t.project`],
+  custom_field: [workspace, sql`t.home`],
+  enum_option: [workspace, ...ofField(sql`t.custom_field`)],
+  custom_field_setting: [workspace, sql`t.parent`, ...ofField(sql`t.custom_field`)],
+  // Whom a guest knows depends on all that the two work on together.
+  known_person: [],
+  user: [],
+}
+
+const isOfPeople = (guard: Guard) => guard === 'known_person' || guard === 'user'
+
+interface Found {
+  gid: number
+  level: number
+  /** The gids on which it depends, as JSON; null where it cannot be kept. */
+  on: string | null
+}
+
+const statements = new Map<Guard, Statement<Found>>()
+
+/**
+ * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
+ * trash; others are absent, or have 0.
+ */
+export function levelsNear(
+  reader: Reader,
+  me: number,
+  guard: Guard,
+  gids: readonly number[],
+): Promise<Map<number, number>> | Map<number, number> {
+  const levels = new Map<number, number>()
+  const missing: number[] = []
+  const shelf = `${guard} ${me}`
+  for (const gid of gids) {
+    const level = reader.near.get(shelf, gid)
+    if (level === undefined) missing.push(gid)
+    else levels.set(gid, level as number)
+  }
+  return missing.length === 0 ? levels : ask(reader, me, guard, missing, levels)
+}
+
+async function ask(reader: Reader, me: number, guard: Guard, gids: number[], levels: Map<number, number>) {
+  const shelf = `${guard} ${me}`
+  const since = reader.near.now()
+  for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {
+    levels.set(gid, level)
+    if (on === null) continue
+    const others = (JSON.parse(on) as (number | null)[]).filter(one => one !== null)
+    reader.near.put(shelf, gid, level, [gid, me, ...others], since)
+  }
+  return levels
+}
+
+function statementOf(guard: Guard): Statement<Found> {
+  const known = statements.get(guard)
+  if (known) return known
+  const type = guard === 'known_person' ? 'user' : guard
+  const columns = dependsOn[guard]
+  const made = statement<Found>((param, db) => {
+    const when = ([4, 3, 2, 1] as Level[]).map(
+      level => sql`when ${atLeast(guard, 't', level, param)} then ${sql.lit(level)}`,
+    )
+    const list = columns && (columns.length > 0 ? db.dialect.array(columns) : sql`'[]'`)
+    const guest = sql`exists (select 1 from workspace_memberships g where g."user" = ${param('me')} and g.is_guest = 1)`
+    const on = isOfPeople(guard) ? sql`case when not ${guest} then ${list} end` : (list ?? sql`null`)
+    return sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level, ${on} as "on"
+      from ${sql.table(tableOf(type))} as t
+      where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      ${trashable(type) ? sql`and t.deleted_at is null` : sql``}`
+  })
+  statements.set(guard, made)
+  return made
+}

@@ -1,0 +1,71 @@
+/** Rows of types that are few and read by everybody: read from memory, or loaded for all that miss in one statement. */
+import type { Reader } from '../db.ts'
+import type { Guard } from './access.ts'
+import { levelsNear } from './levels.ts'
+import { type Load, loader, type Shape } from './select.ts'
+
+/** Rows of one shape, where they are kept. Each depends on its own object alone. */
+export interface Source {
+  shelf: string
+  load: Load
+  /** The condition that decides whether a reader sees an object; null where everybody who got here may. */
+  guard: Guard | null
+}
+
+/** `null` is an object that is gone, or that the reader does not see. */
+export type Rows = Map<number, unknown[] | null>
+
+const sources = new Map<string, Source>()
+const MOST_SOURCES = 1000
+
+/** Where rows of a shape are kept: the same for all shapes that ask for the same. */
+export function sourceOf({ guard, ...shape }: Shape): Source {
+  const shelf = JSON.stringify(shape)
+  const key = `${guard} ${shelf}`
+  const known = sources.get(key)
+  if (known) return known
+  const made: Source = { shelf, guard, load: loader({ ...shape, guard: null }, null) }
+  // Shapes come from what clients ask for.
+  if (sources.size >= MOST_SOURCES) sources.clear()
+  sources.set(key, made)
+  return made
+}
+
+/** Adds the rows of `gids` to `found`. */
+export function findNear(
+  reader: Reader,
+  me: number,
+  source: Source,
+  gids: Iterable<number>,
+  found: Rows,
+): Promise<void> | undefined {
+  const missing: number[] = []
+  for (const gid of gids) {
+    if (found.has(gid)) continue
+    const row = reader.near.get(source.shelf, gid) as unknown[] | null | undefined
+    if (row === undefined) missing.push(gid)
+    else found.set(gid, row)
+  }
+  if (missing.length > 0) return loadMissing(reader, me, source, missing, found)
+  return source.guard === null ? undefined : hideUnseen(reader, me, source.guard, found)
+}
+
+async function loadMissing(reader: Reader, me: number, { shelf, load, guard }: Source, gids: number[], found: Rows) {
+  const since = reader.near.now()
+  for (const gid of gids) found.set(gid, null)
+  for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
+  for (const gid of gids) reader.near.put(shelf, gid, found.get(gid) ?? null, [gid], since)
+  if (guard !== null) await hideUnseen(reader, me, guard, found)
+}
+
+function hideUnseen(reader: Reader, me: number, guard: Guard, found: Rows): Promise<void> | undefined {
+  const there: number[] = []
+  for (const [gid, row] of found) if (row !== null) there.push(gid)
+  const hide = (levels: Map<number, number>) => {
+    for (const gid of there) if ((levels.get(gid) ?? 0) === 0) found.set(gid, null)
+  }
+  const levels = levelsNear(reader, me, guard, there)
+  if (levels instanceof Promise) return levels.then(hide)
+  hide(levels)
+  return undefined
+}
