@@ -73,7 +73,8 @@ function listsOf({ shape, edges }: Plan): number {
   let most = inlineLists(shape)
   for (const edge of edges) {
     const far = edge.kind === 'near' ? edge.plans : [edge.kind === 'inside' ? edge.plan : edge.part]
-    const isList = edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.list
+    const isList =
+      edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.isList
     most = Math.max(most, ...far.map(plan => (isList ? 1 : 0) + listsOf(plan)))
   }
   return most
@@ -104,7 +105,10 @@ export function createGraph(catalog: Catalog): Graph {
     if (edgesOf(made) > MOST_EDGES) throw tooManyFields(`At most ${MOST_EDGES} kinds of objects can be asked for`)
     if (listsOf(made) > DEEPEST_LISTS)
       throw tooManyFields(`At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
-    const fresh = { plan: made, load: loader(made.shape, selection.guarded ? type : null) }
+    const fresh = {
+      plan: made,
+      load: selection.guarded ? loader({ ...made.shape, guard: type }, 'seen') : loader(made.shape, 'all'),
+    }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh
     if (kept.size >= MOST_PLANS) kept.clear()

@@ -7,8 +7,8 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Source, sourceOf } from '../store/queries/near.ts'
+import { tableOf, trashable } from '../store/queries/objects.ts'
 import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
 import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'
 import type { Tree } from './parse.ts'
@@ -42,10 +42,10 @@ export interface Plan {
   source: Source | null
 }
 
-/** Where in a row something leads on: to rows inside it, or to objects that are near, by their gids. */
+/** Where something leads on: to rows inside a row, to objects that are near, to custom fields. */
 export type Edge =
   | { kind: 'inside'; at: number; form: Field['kind']; type: Name; plan: Plan }
-  | { kind: 'near'; at: number; plans: Plan[]; list?: { inner: number | undefined } }
+  | { kind: 'near'; isList: boolean; plans: Plan[] }
   | { kind: 'values'; at: number; values: ValuesPlan; part: Plan }
 
 /** A computed field: its values are put at the place `at`, behind those that were loaded. */
@@ -191,8 +191,14 @@ type Named = Pick<Member, 'name' | 'when'>
 function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
   const types = field.types ?? []
   const plans = types.map(type => plan(sight, type, form, !isOpen(field, type)))
-  if (field.kind === 'parts') return parts(sight, made, named, field, form)
-  if (!field.kept && plans.every(({ source }) => source !== null)) return nearEdge(made, named, field, plans)
+  if (field.kind === 'parts') parts(sight, made, named, field, form)
+  else if (!field.kept && plans.every(({ source }) => source !== null)) nearEdge(made, named, field, plans)
+  else farEdge(made, named, field, plans, form)
+}
+
+/** An edge to objects that are loaded with the row. */
+function farEdge(made: Draft, named: Named, field: Field, plans: Plan[], form: Form): void {
+  const types = field.types ?? []
   const column = field.column ?? named.name
   const [first] = plans
   if (!first) throw new Error(`The edge ${named.name} must say where it leads.`)
@@ -219,14 +225,14 @@ function nearEdge(made: Draft, named: Named, field: Field, plans: Plan[]): void 
   if (field.kind !== 'many' || !first) {
     const column = field.column ?? named.name
     const at = put(made, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
-    made.edges.push({ kind: 'near', at, plans })
+    made.edges.push({ kind: 'near', isList: false, plans })
     made.members.push({ ...named, at, show: showNear(field, plans) })
     return
   }
   const show = showAllNear(field, first)
   const listed = listedIn(made, through(field))
   const { at, inner } = listed ?? { at: put(made, { kind: 'gids', through: through(field) }), inner: undefined }
-  made.edges.push({ kind: 'near', at, plans, list: { inner } })
+  made.edges.push({ kind: 'near', isList: true, plans })
   made.members.push({ ...named, at, show: inner === undefined ? show : showFromParts(show, inner) })
 }
 
@@ -259,7 +265,7 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
   const inner = seen ? put(part, { kind: 'column', column: list.to }) : 0
   const at = put(made, { kind: 'parts', through: list, far: part.shape })
   inside(made, at, field, type, part)
-  if (seen) made.edges.push({ kind: 'near', at, plans: [seen], list: { inner } })
+  if (seen) made.edges.push({ kind: 'near', isList: true, plans: [seen] })
   made.members.push({ ...named, at, show: seen ? showSeen(show, seen, inner) : show })
 }
 

@@ -2,8 +2,9 @@
  * Custom fields of tasks. The row of a task has its values alone, and the lists that it is in; definitions, and which
  * fields apply to a list, are kept near. Here both are put together to rows of the columns of `task_custom_fields`.
  */
-import { tableOf } from '../store/queries/objects.ts'
+
 import { type Source, sourceOf } from '../store/queries/near.ts'
+import { tableOf } from '../store/queries/objects.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
 import type { Row } from './show.ts'
 

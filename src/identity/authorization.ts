@@ -14,7 +14,7 @@ import {
   tokensBefore,
   tokensBehind,
 } from '../store/queries/identity/oauth.ts'
-import { tokenByHash } from '../store/queries/people.ts'
+import { isToken } from '../store/queries/people.ts'
 import { type Application, mayAsk } from './applications.ts'
 import type { Parties } from './grants.ts'
 import { issueToken } from './tokens.ts'
@@ -157,7 +157,7 @@ export async function revoke(tx: Writer, token: string, { gid: application }: Ap
     await hold(tx, 'doors', row.user)
     await endRefreshToken(tx, row.gid)
   }
-  return (await tx.first(tokenByHash, { hash })) === undefined
+  return !(await isToken(tx, hash))
 }
 
 async function endRefreshToken(tx: Writer, gid: number): Promise<void> {

@@ -7,7 +7,7 @@ import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
 import { hold, insert, lock, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { tokenByHash } from '../store/queries/people.ts'
+import { tokenNear, tokenOf } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
 
 export interface TokenTerms {
@@ -77,7 +77,9 @@ export interface Credentials {
 export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
   const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
-  const found = token ? await store.read.first(tokenByHash, { hash: digest(token) }) : undefined
+  const hearing = store.refresh()
+  if (hearing) await hearing
+  const found = token ? (tokenNear(store.read, token) ?? (await tokenOf(store.read, token, digest(token)))) : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized(topicOf(credentials))

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import { markRows, markSet } from './marks.ts'
-import { endsKept, statement } from './statement.ts'
+import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -61,7 +61,6 @@ export async function update<T extends Table>(
 ): Promise<number> {
   const columns = Object.keys(set)
   if (columns.length === 0) return 0
-  if (endsKept(table, columns)) tx.ended.add(table)
   const { locked } = tx.db.dialect
   const isWatched = tx.telling.watches(table, columns)
   const before = isWatched
@@ -85,7 +84,6 @@ export async function updateAll<T extends Table>(
   if (first === undefined) return
   // One row is the usual case, and its text need not be made anew.
   if (gids.length === 1) return void (await update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set))
-  if (endsKept(table, Object.keys(set))) tx.ended.add(table)
   const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
@@ -106,7 +104,6 @@ export async function updateAll<T extends Table>(
 
 /** Removes the rows that `where` names by equality. Returns how many there were. */
 export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
-  if (endsKept(table)) tx.ended.add(table)
   const text = `delete from ${table} ${equal(where)}`
   if (!tx.telling.watches(table)) {
     markRows(tx.marks, table, [where])
@@ -197,12 +194,16 @@ function insertion(table: Table, row: object): string {
 /** Removes all rows with these gids, in one statement. */
 export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
-  if (endsKept(table)) tx.ended.add(table)
   const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
   const told = tx.telling.watches(table) ? sql`returning *` : sql``
   const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)
   const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
-  if (!tx.telling.watches(table)) markRows(tx.marks, table, gids.map(gid => ({ gid })))
+  if (!tx.telling.watches(table))
+    markRows(
+      tx.marks,
+      table,
+      gids.map(gid => ({ gid })),
+    )
   for (const row of gone) note(tx, table, row, null)
 }
 

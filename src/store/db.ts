@@ -19,11 +19,6 @@ export interface Builder extends Kysely<Tables> {
 /** A query that is compiled once per engine and run with named values: see `statement.ts`. */
 export interface Statement<Row> {
   compile(db: Builder): Compiled
-  /**
-   * The columns, by table, on which the rows that are found depend. Where the engine is far away, `first` may answer
-   * what it found before, until one of them changes. A row that is added ends nothing: what is not found is not kept.
-   */
-  readonly kept?: Partial<Record<keyof Tables, readonly string[]>> | undefined
   /** Never there at run time: carries the type of the rows. */
   readonly row?: Row
 }
@@ -100,8 +95,6 @@ export interface Writer extends Reader {
   readonly touched: Touched[]
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
-  /** The tables of which answers that are kept anywhere end with it. */
-  readonly ended: Set<string>
   /** The objects that it has touched, or that those have which are committed together with it: see `marks.ts`. */
   readonly marks: Set<number>
   /** The moment of this transaction, in milliseconds since the Unix epoch. */

@@ -30,6 +30,8 @@ export interface Dialect {
     /** Behind a table whose rows are kept in the order of its primary key. */
     readonly clustered: string
     readonly unlogged: string
+    /** A column with the number of the transaction that adds the row. */
+    readonly transaction: string
     /** What stands before the column of an index by which long texts are found. */
     readonly hashed: string
     /** A long text in a unique index. */
@@ -77,7 +79,7 @@ export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    ...{ unlogged: '', hashed: '', digest: column => column },
+    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column },
   },
   mark: '?',
   migrating: ['begin immediate'],

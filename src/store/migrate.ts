@@ -12,6 +12,7 @@ import * as identity from './migrations/004_identity.ts'
 import * as scim from './migrations/005_scim.ts'
 import * as changes from './migrations/006_changes.ts'
 import * as copies from './migrations/007_copies.ts'
+import * as commits from './migrations/009_commits.ts'
 
 interface Migration {
   /** The statements, in order, with the engine's own column types. */
@@ -19,7 +20,7 @@ interface Migration {
 }
 
 /** In order, each exactly once, never edited after a release. */
-const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies]
+const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies, commits]
 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}

@@ -42,8 +42,8 @@ export interface Memory {
   within(marks: ReadonlySet<number>): Near
   /** Objects have changed. Called in the same moment as the change can be read. */
   publish(marks: ReadonlySet<number>): void
-  /** Forgets everything. While `isOff`, nothing is kept. */
-  forget(isOff?: boolean): void
+  /** Forgets everything; `off`, and keeps nothing from now on until it is called again. */
+  forget(off?: 'off'): void
 }
 
 /** For a reader that keeps nothing. */
@@ -61,12 +61,12 @@ export function createMemory(): Memory {
   let time = 1
   /** What is not in `changed` may have changed at this time. */
   let floor = 1
-  let off = false
-  const forget = (isOff = false) => {
+  let isOff = false
+  const forget: Memory['forget'] = off => {
     shelves.clear()
     changed.clear()
     count = 0
-    off = isOff
+    isOff = off !== undefined
     floor = ++time
   }
   const holds = (on: readonly number[], since: number): boolean => {
@@ -89,8 +89,8 @@ export function createMemory(): Memory {
     return undefined
   }
   const put: Near['put'] = (shelf, key, value, on, since) => {
-    if (off || !holds(on, since)) return
-    if (count >= MOST_VALUES) forget()
+    if (isOff || !holds(on, since)) return
+    if (count >= MOST_VALUES) return forget()
     let values = shelves.get(shelf)
     if (values === undefined) {
       values = new Map()
@@ -102,7 +102,8 @@ export function createMemory(): Memory {
   return {
     near: { now: () => time, holds, get, put },
     within(marks) {
-      const isTouched = (on: readonly number[]) => marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid)))
+      const isTouched = (on: readonly number[]) =>
+        marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid)))
       return {
         now: () => time,
         holds: (on, since) => !isTouched(on) && holds(on, since),
@@ -115,7 +116,7 @@ export function createMemory(): Memory {
     },
     publish(marks) {
       if (marks.size === 0) return
-      if (changed.size + marks.size > MOST_CHANGES) forget(off)
+      if (changed.size + marks.size > MOST_CHANGES) forget(isOff ? 'off' : undefined)
       time++
       for (const gid of marks) changed.set(gid, time)
     },

@@ -10,8 +10,9 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
+import type { Builder, Origin, Store, Telling, Writer } from './db.ts'
 import { migrate, mustBeKnown, NoStore } from './migrate.ts'
+import { createMemory, type Memory } from './near.ts'
 import {
   connectionOf,
   createPool,
@@ -22,9 +23,9 @@ import {
   translated,
 } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
-import { createKept, type Kept } from './postgres/kept.ts'
 import { openNews, StoreIsMoved } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
+import { LEAVE, openPulse } from './postgres/pulse.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence } from './write_queue.ts'
 
@@ -102,36 +103,32 @@ async function joined(
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
-  const plain = readerOf(db, far)
+  const memory = createMemory()
+  const plain = readerOf(db, far, memory.near)
   const node = clock ? lonely(clock) : await takeNode(plain, serving)
-  const kept = createKept(node.clock)
   const ears = listeners()
-  const heard = (words: readonly string[]) => {
-    kept.forget(words)
-    if (words.includes(TOLD)) ears.call()
-  }
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isHeld = false
   const heed = (isHeard: boolean) => {
     isHeld = serving && isHeard
-    kept.heed(isHeard)
   }
-  const news = await openNews({ url, notify, serving, hear: heard, heed }).catch(async error => {
+  const opening = Promise.all([openPulse(url, memory), openNews({ url, notify, serving, hear: ears.call, heed })])
+  const [pulse, news] = await opening.catch(async error => {
     await node.end()
     throw error
   })
-  const ended = (words: Set<string>) => {
-    if (words.size === 0) return
-    heard([...words])
-    news.tell(words)
+  const told = () => {
+    ears.call()
+    news.tell()
   }
   return {
-    read: near(plain, kept),
-    refresh: () => undefined,
+    read: plain,
+    refresh: pulse.beat,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
-    write: (work, by = itself) => transacted(pool, { db, telling, node, by, isHeld: () => isHeld }, work, ended),
+    write: (work, by = itself) => transacted(pool, { db, memory, telling, node, by, isHeld: () => isHeld }, work, told),
     listen: ears.listen,
     async close() {
+      pulse.close()
       await Promise.all([news.close(), node.end()])
     },
   }
@@ -144,21 +141,9 @@ export const postgresEngine: Engine = {
   compiler: () => new PostgresQueryCompiler(),
 }
 
-/** The word for: something was told. No table has that name. */
-const TOLD = 'told'
-
 const lonely = (clock: Clock) => ({
   ...{ clock, gid: gids(clock), copies: () => 1 },
   ...{ announce: async () => {}, end: async () => {} },
-})
-
-/** Reads what statements allow to keep from near. */
-const near = (plain: Reader, kept: Kept): Reader => ({
-  ...plain,
-  first: (statement, values) => {
-    const ask = () => plain.first(statement, values)
-    return statement.kept ? kept.first(statement, values, ask) : ask()
-  },
 })
 
 function listeners() {
@@ -194,6 +179,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 
 interface Terms {
   db: Builder
+  memory: Memory
   telling: Telling
   node: { gid: Gids; clock: Clock }
   by: Origin
@@ -206,15 +192,10 @@ type Work<T> = (tx: Writer) => Promise<T>
 /** Who is in the way of others so often is told to come back later. */
 const MOST_TRIES = 6
 
-async function transacted<T>(
-  pool: pg.Pool,
-  terms: Terms,
-  work: Work<T>,
-  ended: (words: Set<string>) => void,
-): Promise<T> {
+async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: () => void): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withClient(pool, client => once(client, terms, work, ended))
+      return await withClient(pool, client => once(client, terms, work, told))
     } catch (error) {
       if (!isClash(error)) throw error
       if (tries === MOST_TRIES) throw unavailable(error)
@@ -225,23 +206,23 @@ async function transacted<T>(
 
 async function once<T>(
   client: pg.PoolClient,
-  { db, telling, node, by, isHeld }: Terms,
+  { db, memory, telling, node, by, isHeld }: Terms,
   work: Work<T>,
-  ended: (words: Set<string>) => void,
+  told: () => void,
 ): Promise<T> {
   const connection = connectionOf(client)
+  const marks = new Set<number>()
   const tx: Writer = {
-    ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
-    ...{ touched: [], reported: [], ended: new Set<string>(), marks: new Set<number>() },
+    ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
+    ...{ touched: [], reported: [], marks },
   }
   await begin(client, isHeld())
   const value = await work(tx)
-  if (tx.touched.length + tx.reported.length > 0) {
-    await telling.tell(tx)
-    tx.ended.add(TOLD)
-  }
+  const tells = tx.touched.length + tx.reported.length > 0
+  if (tells) await telling.tell(tx)
+  if (marks.size > 0) await connection.run(LEAVE, [[...marks].join(' ')])
   // When the answer is lost, nobody knows whether it was committed.
-  await commit(client).finally(() => ended(tx.ended))
+  await commit(client).finally(() => tells && told())
   return value
 }
 

@@ -22,18 +22,10 @@ interface Compilable {
   compile(db: Builder): CompiledQuery
 }
 
-/** `kept` says that answers may be kept by an engine that is far away: see `Statement`. */
-export function statement<Row>(
-  build: (param: ParamFn, db: Builder) => Compilable,
-  kept?: Statement<Row>['kept'],
-): Statement<Row> {
-  for (const [table, columns] of Object.entries(kept ?? {})) {
-    watched.set(table, new Set([...(watched.get(table) ?? []), ...columns]))
-  }
+export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilable): Statement<Row> {
   // One program may hold several engines at once (the tests do), each with a dialect of its own.
   const compiled = new WeakMap<object, Compiled>()
   return {
-    kept,
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
@@ -43,13 +35,6 @@ export function statement<Row>(
     },
   }
 }
-
-/** The columns on which answers that are kept depend, by table. */
-const watched = new Map<string, Set<string>>()
-
-/** Whether answers that are kept end when these columns of a table change; when rows go, without columns. */
-export const endsKept = (table: string, columns?: readonly string[]): boolean =>
-  watched.has(table) && (columns === undefined || columns.some(column => watched.get(table)?.has(column)))
 
 /**
  * A name that stands many times (most often `me`) is bound once: placeholders are numbered by what they stand for.

@@ -61,7 +61,7 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended' | 'marks'>
+type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'marks'>
 
 /** What else learns of a commit, in the same moment. */
 interface Told {
@@ -84,7 +84,16 @@ async function together(
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, near, marks, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
+      const tx = {
+        ...writer,
+        near,
+        marks,
+        by: job.by,
+        now: clock(),
+        touched: [],
+        reported: [],
+        ended: new Set<string>(),
+      }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')

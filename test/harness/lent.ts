@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Store, Telling } from '../../src/store/db.ts'
+import { EVERYTHING } from '../../src/store/near.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { silence } from '../../src/store/write_queue.ts'
 import { freshDatabase, schemaOf } from './databases.ts'
@@ -35,7 +36,7 @@ export async function closeLent(): Promise<void> {
 
 async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
   const url = await freshDatabase(server)
-  const { tables, emptying } = await schemaOf(url)
+  const { emptying } = await schemaOf(url)
   let now: Tenant = { clock: () => 0 }
   const telling: Telling = {
     watches: (table, columns) => (now.telling ?? silence).watches(table, columns),
@@ -49,8 +50,7 @@ async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
     if (tenants === TENANTS) return store.close()
     await store.write(async tx => {
       await tx.connection.run(emptying, [])
-      // What is kept near ends with the tables from which it comes.
-      for (const table of tables) tx.ended.add(table)
+      tx.marks.add(EVERYTHING)
     })
     free.push(lend)
   }

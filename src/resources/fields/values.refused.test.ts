@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Fielded, fielded, makeField, notOn, refused } from '../../../test/harness/fields.ts'
 import { freeAnswers } from '../../../test/harness/openapi/answers.ts'
 import type { Json } from '../../../test/harness/world.ts'
+import { update } from '../../store/change.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
 /** Sends bodies that must be refused, and checks after each that the task is as it was, in every field. */
@@ -257,11 +258,7 @@ test('a type that this version does not know is shown, and cannot be written', a
     const { status } = await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
     assert.equal(status, 200)
     await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: 'kept' } })
-    await store.write(tx =>
-      tx.connection
-        .run('update custom_fields set resource_subtype = ? where gid = ?', [subtype, Number(gid)])
-        .then(() => {}),
-    )
+    await store.write(tx => update(tx, 'custom_fields', { gid: Number(gid) }, { resource_subtype: subtype }))
     const paths = [
       `/tasks/${task}`,
       `/tasks?project=${project.gid}&opt_fields=custom_fields,custom_fields.display_value`,

@@ -7,6 +7,7 @@ export const LOCKS = { migration: 15, service: 14 }
 
 const types = {
   ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
+  transaction: 'xid8 default pg_current_xact_id()',
   ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
   // Its usual indexes refuse texts of more than 2,704 bytes.
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },

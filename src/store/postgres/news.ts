@@ -1,5 +1,5 @@
 /**
- * What copies of the program tell each other: that something was told, and which answers end. It goes by NOTIFY, after
+ * What copies of the program tell each other: that something was told. It goes by NOTIFY, after
  * the commit and gathered, because a NOTIFY inside a transaction makes all commits wait for each other. So news may be
  * late, and is lost with a copy that dies between the two: nothing may rely on it alone.
  */
@@ -21,8 +21,8 @@ const AGAIN = 500
 const PROBE = 5_000
 
 export interface News {
-  /** Tells the others: words without spaces. */
-  tell(words: Iterable<string>): void
+  /** Tells the others. */
+  tell(): void
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Wanted {
   notify(channel: string, text: string): Promise<unknown>
   /** Whether this copy serves: then nobody may move the data away. */
   serving: boolean
-  hear(words: readonly string[]): void
+  hear(): void
   /** Called whenever the others can be heard from now on, or no more. */
   heed(isHeard: boolean): void
 }
@@ -41,18 +41,14 @@ interface Wanted {
 export async function openNews(wanted: Wanted): Promise<News> {
   const self = randomHex(8)
   const ear = await listening(wanted, self)
-  const waiting = new Set<string>()
   let sending: NodeJS.Timeout | undefined
   const send = async () => {
     sending = undefined
-    const text = [self, ...waiting].join(' ')
-    waiting.clear()
-    await wanted.notify(CHANNEL, text).catch(() => undefined)
+    await wanted.notify(CHANNEL, self).catch(() => undefined)
   }
   return {
-    tell(words) {
-      for (const word of words) waiting.add(word)
-      if (waiting.size > 0) sending ??= setTimeout(send, GATHER)
+    tell() {
+      sending ??= setTimeout(send, GATHER)
     },
     async close() {
       clearTimeout(sending)
@@ -97,10 +93,7 @@ async function connected({ url, serving, hear }: Wanted, self: string, lost: () 
     void client.end().catch(() => undefined)
   }
   client.on('error', () => undefined)
-  client.on('notification', ({ payload = '' }) => {
-    const [from, ...words] = payload.split(' ')
-    if (from !== self) hear(words)
-  })
+  client.on('notification', ({ payload }) => payload !== self && hear())
   try {
     await client.connect()
     if (serving) await serve(client)

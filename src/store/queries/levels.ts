@@ -42,6 +42,13 @@ interface Found {
 
 const statements = new Map<Guard, Statement<Found>>()
 
+/** The shelves of the levels of one caller. */
+const shelfOf = (guard: Guard, me: number): string => `${guard} ${me}`
+
+/** The level on one object; undefined if it is not in memory. */
+export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
+  reader.near.get(shelfOf(guard, me), gid) as number | undefined
+
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
  * trash; others are absent, or have 0.
@@ -54,17 +61,16 @@ export function levelsNear(
 ): Promise<Map<number, number>> | Map<number, number> {
   const levels = new Map<number, number>()
   const missing: number[] = []
-  const shelf = `${guard} ${me}`
   for (const gid of gids) {
-    const level = reader.near.get(shelf, gid)
+    const level = levelNear(reader, me, guard, gid)
     if (level === undefined) missing.push(gid)
-    else levels.set(gid, level as number)
+    else levels.set(gid, level)
   }
   return missing.length === 0 ? levels : ask(reader, me, guard, missing, levels)
 }
 
 async function ask(reader: Reader, me: number, guard: Guard, gids: number[], levels: Map<number, number>) {
-  const shelf = `${guard} ${me}`
+  const shelf = shelfOf(guard, me)
   const since = reader.near.now()
   for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {
     levels.set(gid, level)

@@ -1,7 +1,7 @@
 /** Rows of types that are few and read by everybody: read from memory, or loaded for all that miss in one statement. */
 import type { Reader } from '../db.ts'
 import type { Guard } from './access.ts'
-import { levelsNear } from './levels.ts'
+import { levelNear, levelsNear } from './levels.ts'
 import { type Load, loader, type Shape } from './select.ts'
 
 /** Rows of one shape, where they are kept. Each depends on its own object alone. */
@@ -24,11 +24,24 @@ export function sourceOf({ guard, ...shape }: Shape): Source {
   const key = `${guard} ${shelf}`
   const known = sources.get(key)
   if (known) return known
-  const made: Source = { shelf, guard, load: loader({ ...shape, guard: null }, null) }
+  const made: Source = { shelf, guard, load: loader({ ...shape, guard: null }, 'seen') }
   // Shapes come from what clients ask for.
   if (sources.size >= MOST_SOURCES) sources.clear()
   sources.set(key, made)
   return made
+}
+
+/** The row of an object, if it and the caller's right on it are in memory; undefined if not. */
+export function seenNear(
+  reader: Reader,
+  me: number,
+  { shelf, guard }: Source,
+  gid: number,
+): unknown[] | null | undefined {
+  const row = reader.near.get(shelf, gid) as unknown[] | null | undefined
+  if (row === undefined || row === null || guard === null) return row
+  const level = levelNear(reader, me, guard, gid)
+  return level === undefined ? undefined : level > 0 ? row : null
 }
 
 /** Adds the rows of `gids` to `found`. */

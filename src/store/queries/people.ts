@@ -17,24 +17,32 @@ export interface Token {
   time_zone: string
 }
 
-export const tokenByHash: Statement<Token> = statement(
-  (param, db) =>
-    db
-      .selectFrom('tokens as t')
-      .innerJoin('users as u', 'u.gid', 't.user')
-      .select([
-        't.gid',
-        't.user',
-        't.kind',
-        't.scopes',
-        't.application',
-        't.expires_at',
-        't.last_used_at',
-        'u.time_zone',
-      ])
-      .where('t.hash', '=', param('hash')),
-  { tokens: ['user', 'hash', 'kind', 'scopes', 'application', 'expires_at'], users: ['time_zone'] },
+const tokenByHash: Statement<Token> = statement((param, db) =>
+  db
+    .selectFrom('tokens as t')
+    .innerJoin('users as u', 'u.gid', 't.user')
+    .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
+    .where('t.hash', '=', param('hash')),
 )
+
+/** Whether a digest is that of a token. */
+export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
+  (await reader.first(tokenByHash, { hash })) !== undefined
+
+/** The living tokens, by their secrets. */
+const TOKENS = 'tokens'
+
+/** A token that is in memory, by its secret. */
+export const tokenNear = (reader: Reader, secret: string): Token | undefined =>
+  reader.near.get(TOKENS, secret) as Token | undefined
+
+/** A token by its secret and the digest of that; undefined when there is none. */
+export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<Token | undefined> {
+  const since = reader.near.now()
+  const found = await reader.first(tokenByHash, { hash })
+  if (found) reader.near.put(TOKENS, secret, found, [found.gid, found.user], since)
+  return found
+}
 
 const usersByEmail: Statement<{ gid: number; email: string }> = statement((param, db) =>
   db

@@ -60,13 +60,13 @@ export type Place =
 /** Loads the rows of `gids`; `me` is the caller. Rows come in no particular order. */
 export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
 
-/** Compiles a shape into its loader. With `guard`, rows that the caller may not see as that type are left out. */
-export function loader(shape: Shape, guard: Name | null): Load {
+/** Compiles a shape into its loader: all rows, or those that are not in the trash and that its guard lets the caller see. */
+export function loader(shape: Shape, which: 'all' | 'seen'): Load {
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
       const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.among(key, param('gids'))
-      const seen = guard ? condition({ ...shape, guard }, 't0', param) : sql``
+      const seen = which === 'seen' ? condition(shape, 't0', param) : sql``
       const columns = row(db, shape, 0, param)
       // One text for a whole page is read faster than one for each row.
       return sql<{ row: string }>`select ${single ? columns : db.dialect.collect(columns)} as "row"

@@ -2,17 +2,15 @@
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-const paid: Statement<{ gid: number }> = statement(
-  (param, db) =>
-    db
-      .selectFrom('workspace_memberships as m')
-      .innerJoin('workspaces as w', 'w.gid', 'm.workspace')
-      .select('w.gid')
-      .where('m.user', '=', param('user'))
-      .where('m.is_active', '=', 1)
-      .where('w.plan', '<>', 'free')
-      .limit(1),
-  { workspace_memberships: ['is_active'], workspaces: ['plan'] },
+const paid: Statement<{ gid: number }> = statement((param, db) =>
+  db
+    .selectFrom('workspace_memberships as m')
+    .innerJoin('workspaces as w', 'w.gid', 'm.workspace')
+    .select('w.gid')
+    .where('m.user', '=', param('user'))
+    .where('m.is_active', '=', 1)
+    .where('w.plan', '<>', 'free')
+    .limit(1),
 )
 
 /** Whether a person, or a service account, belongs to a workspace that is paid for. */

@@ -1,0 +1,51 @@
+/** Puts rows of custom fields in the place of the values of tasks, for all tasks of an answer at once. */
+import { findApplying } from '../store/queries/applying.ts'
+import { findNear, type Rows } from '../store/queries/near.ts'
+import type { Context } from '../vocabulary/field.ts'
+import { inside } from './compute.ts'
+import type { Edge, Plan } from './plan.ts'
+import type { Row } from './show.ts'
+import { type Values, valueRows } from './values.ts'
+
+type ValuesEdge = Extract<Edge, { kind: 'values' }>
+
+export function compose(plan: Plan, rows: readonly Row[], context: Context): Promise<void> | undefined {
+  const found: [ValuesEdge, readonly Row[]][] = []
+  valuesIn(plan, rows, found)
+  return found.length === 0 ? undefined : composeAll(found, context)
+}
+
+/** The edges to custom fields in rows and in what is inside them, with the rows. */
+function valuesIn(plan: Plan, rows: readonly Row[], found: [ValuesEdge, readonly Row[]][]): void {
+  if (rows.length === 0) return
+  for (const edge of plan.edges) {
+    if (edge.kind === 'values') found.push([edge, rows])
+    else if (edge.kind === 'inside') valuesIn(edge.plan, inside(edge, rows), found)
+  }
+}
+
+async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor }: Context): Promise<void> {
+  const applying = new Map<number, readonly number[]>()
+  const lists = new Set<number>()
+  for (const [{ at }, rows] of edges) for (const row of rows) for (const list of (row[at] as Values)[1]) lists.add(list)
+  const finding = findApplying(reader, lists, applying)
+  if (finding) await finding
+  for (const [{ at, values }, rows] of edges) {
+    const all = new Set<number>()
+    const perRow = rows.map(row => {
+      const [own, listed] = row[at] as Values
+      const fields = new Set<number>()
+      for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
+      for (const field of fields) all.add(field)
+      for (const [field] of own) all.add(field)
+      return fields
+    })
+    const definitions: Rows = new Map()
+    const asking = findNear(reader, actor.gid, values.definition, all, definitions)
+    if (asking) await asking
+    const defined = (field: number) => definitions.get(field) ?? null
+    for (const [index, row] of rows.entries()) {
+      row[at] = valueRows(values, row[0] as number, row[at] as Values, perRow[index] ?? new Set(), defined)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Fills in computed fields, for all rows of an answer at once, and puts custom fields together. */
+import type { Context, Row as Named } from '../vocabulary/field.ts'
+import type { Edge, Plan } from './plan.ts'
+import type { Row } from './show.ts'
+
+export async function compute(plan: Plan, rows: readonly Row[], context: Context): Promise<void> {
+  if (rows.length === 0) return
+  if (plan.computed.length > 0) {
+    const named = rows.map(row => {
+      const seen: Named = { gid: row[0] as number }
+      for (const { needs } of plan.computed) for (const [column, place] of needs) seen[column] = row[place]
+      return seen
+    })
+    for (const { field, at } of plan.computed) {
+      const loaded = field.load?.(named, context) ?? []
+      const values = loaded instanceof Promise ? await loaded : loaded
+      for (const [index, row] of rows.entries()) row[at] = values[index]
+    }
+  }
+  for (const edge of plan.edges) {
+    // A place that two members share is computed twice to the same values.
+    if (edge.kind === 'inside' && isComputing(edge.plan)) await compute(edge.plan, inside(edge, rows), context)
+    if (edge.kind === 'values' && isComputing(edge.part)) {
+      await compute(
+        edge.part,
+        rows.flatMap(row => row[edge.at] as Row[]),
+        context,
+      )
+    }
+  }
+}
+
+const isComputing = ({ computed, edges }: Plan): boolean =>
+  computed.length > 0 || edges.some(({ kind }) => kind !== 'near')
+
+/** All rows at the far end of an edge, over all rows at its near end. */
+export function inside({ at, form, type }: Extract<Edge, { kind: 'inside' }>, rows: readonly Row[]): Row[] {
+  const found: Row[] = []
+  for (const row of rows) {
+    const value = row[at]
+    if (value === null || value === undefined) continue
+    if (form === 'one') found.push(value as Row)
+    else if (form === 'any') {
+      const [is, far] = value as [string, Row]
+      if (is === type) found.push(far)
+    } else found.push(...(value as Row[]))
+  }
+  return found
+}

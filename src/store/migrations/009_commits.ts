@@ -1,0 +1,7 @@
+/** What was committed, for copies of the program that keep something in memory: see `postgres/pulse.ts`. */
+import type { Dialect } from '../dialect.ts'
+
+export const statements = ({ text, unlogged, transaction }: Dialect['types']) => `
+create ${unlogged} table commits (xid ${transaction} not null, marks ${text} not null);
+create index commits_xid on commits (xid)
+`
