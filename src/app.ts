@@ -98,7 +98,7 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),
     router: createRouter(catalog.operations),
-    graph: createGraph(catalog),
+    graph: createGraph(catalog, process.env.WORKLOOM_CHECK_SHOWN === 'true'),
     offsets: createOffsets(derive(key, 'offsets')),
     syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
     outside: { post, seal: text => seal(key, text) },

@@ -1,15 +1,19 @@
 /** Puts rows of custom fields in the place of the values of tasks, for all tasks of an answer at once. */
 import { findApplying } from '../store/queries/applying.ts'
+import { levelDependsOn } from '../store/queries/levels.ts'
 import { findNear, type Rows } from '../store/queries/near.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { inside } from './compute.ts'
 import type { Edge, Plan } from './plan.ts'
 import type { Row } from './show.ts'
-import { type Values, valueRows } from './values.ts'
+import { chosenIn, type Values, valueRows } from './values.ts'
+
+export type Depends = Map<Row, number[]>
 
 type ValuesEdge = Extract<Edge, { kind: 'values' }>
 
-export function compose(plan: Plan, rows: readonly Row[], context: Context): Promise<void> | undefined {
+/** Answers the objects on which the custom fields of rows depend, by the row. */
+export function compose(plan: Plan, rows: readonly Row[], context: Context): Promise<Depends> | undefined {
   const found: [ValuesEdge, readonly Row[]][] = []
   valuesIn(plan, rows, found)
   return found.length === 0 ? undefined : composeAll(found, context)
@@ -24,7 +28,8 @@ function valuesIn(plan: Plan, rows: readonly Row[], found: [ValuesEdge, readonly
   }
 }
 
-async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor }: Context): Promise<void> {
+async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor }: Context): Promise<Depends> {
+  const depends: Depends = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges) for (const row of rows) for (const list of (row[at] as Values)[1]) lists.add(list)
@@ -36,16 +41,24 @@ async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor
       const [own, listed] = row[at] as Values
       const fields = new Set<number>()
       for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
+      const on: number[] = [...listed, ...fields]
+      for (const [field, value, ...rest] of own) on.push(field, value as number, ...chosenIn(rest))
       for (const field of fields) all.add(field)
       for (const [field] of own) all.add(field)
+      depends.set(row, [...(depends.get(row) ?? []), ...on])
       return fields
     })
     const definitions: Rows = new Map()
     const asking = findNear(reader, actor.gid, values.definition, all, definitions)
     if (asking) await asking
+    for (const field of all) {
+      const on = levelDependsOn(reader, actor.gid, 'custom_field', field)
+      for (const row of rows) if (depends.get(row)?.includes(field)) depends.get(row)?.push(...on)
+    }
     const defined = (field: number) => definitions.get(field) ?? null
     for (const [index, row] of rows.entries()) {
       row[at] = valueRows(values, row[0] as number, row[at] as Values, perRow[index] ?? new Set(), defined)
     }
   }
+  return depends
 }

@@ -3,6 +3,7 @@
  * each kind in one statement whatever the number of rows, and they are written again. So an answer of which all is near
  * costs no look ahead.
  */
+import { levelDependsOn } from '../store/queries/levels.ts'
 import { findNear, type Rows, seenNear } from '../store/queries/near.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
@@ -11,6 +12,10 @@ import type { Row, Walk } from './show.ts'
 
 /** A walk that knows what it has missed. */
 export interface Search extends Walk {
+  /** The objects that the walk has shown, or has not shown, from what is near, and those on which that depends. */
+  on: number[]
+  /** Begins with another row. */
+  begin(): void
   /** Loads what the last walk has missed and begins again; undefined when nothing was. */
   again(): Promise<void> | undefined
 }
@@ -21,6 +26,9 @@ export function search(context: Context): Search {
   const loaded = new Map<Plan, Rows>()
   const missing = new Map<Plan, number[]>()
   const find = (plan: Plan, gid: number): Row | null => {
+    made.on.push(gid)
+    const guard = plan.source?.guard
+    if (guard) made.on.push(...levelDependsOn(reader, actor.gid, guard, gid))
     const own = loaded.size > 0 ? loaded.get(plan)?.get(gid) : undefined
     if (own !== undefined) return own
     const row = isShared(plan) ? seenNear(reader, actor.gid, plan.source, gid) : undefined
@@ -38,15 +46,16 @@ export function search(context: Context): Search {
     }
     missing.clear()
   }
-  return {
-    cost: 0,
+  const made: Search = {
+    ...{ cost: 0, on: [] },
     near: (plan, gid) => find(plan as Plan, gid),
-    again() {
-      if (missing.size === 0) return undefined
-      this.cost = 0
-      return load()
+    begin() {
+      made.cost = 0
+      made.on = []
     },
+    again: () => (missing.size === 0 ? undefined : load()),
   }
+  return made
 }
 
 /** What is computed stands in the row, for one answer alone. */

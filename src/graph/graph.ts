@@ -2,13 +2,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
-import { tooManyFields } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { type Load, loader, type Place, type Shape } from '../store/queries/select.ts'
+import { type Load, loader } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
+import { mustBeBounded } from './bounds.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
-import { present } from './present.ts'
+import { type Presented, present } from './present.ts'
+import { placesFor, type Texts, textsOf } from './texts.ts'
 
 /** What a client asked to see. */
 export interface Selection {
@@ -33,66 +34,18 @@ export type Graph = (type: Name, gids: readonly number[], selection: Selection, 
 interface Ready {
   plan: Plan
   load: Load
+  texts: Texts | null
 }
 
 const MOST_PLANS = 1000
 
-/** A statement grows with the edges of its selection; clients' own lists have a few dozen. */
-const MOST_EDGES = 60
-
-function edgesOf(plan: Plan): number {
-  return inlineEdges(plan.shape) + nearEdges(plan)
-}
-
-function inlineEdges({ places }: Shape): number {
-  let count = 0
-  for (const place of places) for (const shape of farOf(place)) count += 1 + inlineEdges(shape)
-  return count
-}
-
-/** The edges to what is near, also from what is inside a row. */
-function nearEdges({ edges }: Plan): number {
-  let count = 0
-  for (const edge of edges) {
-    if (edge.kind === 'inside') count += nearEdges(edge.plan)
-    else for (const far of edge.kind === 'near' ? edge.plans : [edge.part]) count += 1 + edgesOf(far)
-  }
-  return count
-}
-
-/** The shapes at the far end of an edge. */
-function farOf(place: Place): Shape[] {
-  if (!('far' in place)) return []
-  return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
-}
-
-/** Lists inside lists multiply their rows: fifteen tasks that wait for fifteen others have 15^n paths of length n. */
-const DEEPEST_LISTS = 3
-
-function listsOf({ shape, edges }: Plan): number {
-  let most = inlineLists(shape)
-  for (const edge of edges) {
-    const far = edge.kind === 'near' ? edge.plans : [edge.kind === 'inside' ? edge.plan : edge.part]
-    const isList =
-      edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.isList
-    most = Math.max(most, ...far.map(plan => (isList ? 1 : 0) + listsOf(plan)))
-  }
-  return most
-}
-
-function inlineLists({ places }: Shape): number {
-  let most = 0
-  for (const place of places) {
-    const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
-    most = Math.max(most, ...farOf(place).map(shape => own + inlineLists(shape)))
-  }
-  return most
-}
-
 const LONGEST_KEY = 8192
 
-/** Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. */
-export function createGraph(catalog: Catalog): Graph {
+/**
+ * Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. Where it `checks`, texts that are
+ * kept are made anew all the same, and it throws where the two differ.
+ */
+export function createGraph(catalog: Catalog, checks = false): Graph {
   const kept = new Map<string, Ready>()
   const ready = (type: Name, selection: Selection, actor: Actor): Ready => {
     // What an application may see depends on its scopes, so it shares no plan with whoever has others.
@@ -101,13 +54,14 @@ export function createGraph(catalog: Catalog): Graph {
     const known = kept.get(key)
     if (known) return known
     const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far), made: new Map() }
-    const made = plan(sight, type, formOf(selection))
-    if (edgesOf(made) > MOST_EDGES) throw tooManyFields(`At most ${MOST_EDGES} kinds of objects can be asked for`)
-    if (listsOf(made) > DEEPEST_LISTS)
-      throw tooManyFields(`At most ${DEEPEST_LISTS} lists can be asked for inside each other`)
+    const { texts: terms } = catalog.resource(type)
+    const also = terms && placesFor(terms, selection.guarded)
+    const made = plan(sight, type, formOf(selection), true, also)
+    mustBeBounded(made)
     const fresh = {
       plan: made,
       load: selection.guarded ? loader({ ...made.shape, guard: type }, 'seen') : loader(made.shape, 'all'),
+      texts: terms ? textsOf(made, key, terms, selection.guarded) : null,
     }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh
@@ -117,10 +71,80 @@ export function createGraph(catalog: Catalog): Graph {
   }
   return async (type, gids, selection, context) => {
     if (gids.length === 0) return { texts: [], cost: 0 }
-    const { plan: chosen, load } = ready(type, selection, context.actor)
-    const rows = await load(context.reader, gids, context.actor.gid)
-    return present(chosen, inOrder(rows, gids), context)
+    const chosen = ready(type, selection, context.actor)
+    if (checks && chosen.texts) await check(chosen, chosen.texts, gids, context)
+    return show(chosen, gids, context)
   }
+}
+
+/** How often an answer is made anew because something has changed while it was made. */
+const MOST_TRIES = 3
+
+async function show({ plan, load, texts: kept }: Ready, gids: readonly number[], context: Context): Promise<Shown> {
+  const { near } = context.reader
+  const texts = near.isCommitted ? kept : null
+  for (let tries = 1; ; tries++) {
+    const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
+    const missing = texts === null ? gids : []
+    for (const gid of texts === null ? [] : gids) {
+      const text = texts?.find(gid, context)
+      if (text) found.set(gid, text)
+      else (missing as number[]).push(gid)
+    }
+    const isWhole = missing.length === 0 || (await add(found, { plan, load, texts }, missing, context))
+    if (isWhole || tries === MOST_TRIES) return joined(gids, found)
+  }
+}
+
+/** Adds what is not kept. Answers whether nothing of it has changed meanwhile. */
+async function add(
+  found: Map<number, Pick<Presented, 'text' | 'cost'>>,
+  { plan, load, texts }: Ready,
+  gids: readonly number[],
+  context: Context,
+): Promise<boolean> {
+  const { reader, actor } = context
+  const since = reader.near.now()
+  const rows = await load(reader, gids, actor.gid)
+  const shown = await present(plan, rows, context)
+  for (const [index, row] of rows.entries()) {
+    const one = shown[index]
+    if (one === undefined) continue
+    found.set(row[0] as number, one)
+    if (texts) await texts.keep(row, one, context, since)
+  }
+  if (!reader.near.isCommitted) return true
+  const hearing = reader.near.catchUp()
+  if (hearing) await hearing
+  return shown.every(({ on }) => reader.near.holds(on, since))
+}
+
+async function check({ plan, load }: Ready, texts: Texts, gids: readonly number[], context: Context): Promise<void> {
+  const { reader, actor } = context
+  if (!reader.near.isCommitted) return
+  const kept = gids.filter(gid => texts.find(gid, context))
+  const found = kept.map(gid => texts.find(gid, context)?.text)
+  const rows = kept.length > 0 ? await load(reader, kept, actor.gid) : []
+  const shown = await present(plan, rows, context)
+  await reader.near.catchUp()
+  for (const [index, gid] of kept.entries()) {
+    const at = rows.findIndex(row => row[0] === gid)
+    const [was, is] = [found[index], shown[at]?.text]
+    // Something may have changed while this was looked at: then it is not shown any more.
+    if (was === is || texts.find(gid, context)?.text !== was) continue
+    throw new Error(`A text that was kept differs: ${was} is now ${is}`)
+  }
+}
+
+function joined(gids: readonly number[], found: Map<number, Pick<Presented, 'text' | 'cost'>>): Shown {
+  const shown: Shown = { texts: [], cost: 0 }
+  for (const gid of gids) {
+    const one = found.get(gid)
+    if (one === undefined) continue
+    shown.texts.push(one.text)
+    shown.cost += one.cost
+  }
+  return shown
 }
 
 function formOf({ fields, expand, form }: Selection): Form {
@@ -129,10 +153,4 @@ function formOf({ fields, expand, form }: Selection): Form {
   const expanded = parsePaths(expand)
   if (form === 'full' || expanded.has('this')) return { form: 'full', expand: expanded }
   return isEmpty(expanded) ? { form } : { form: 'full', expand: expanded }
-}
-
-function inOrder(rows: unknown[][], gids: readonly number[]): unknown[][] {
-  if (gids.length === 1) return rows
-  const found = new Map(rows.map(row => [row[0], row]))
-  return gids.map(gid => found.get(gid)).filter(row => row !== undefined)
 }

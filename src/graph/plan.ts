@@ -72,21 +72,29 @@ export interface Sight extends Pick<Catalog, 'resource'> {
   made: Map<string, Plan>
 }
 
-export function plan(sight: Sight, type: Name, asked: Form, guarded = true): Plan {
+/** `also` is loaded behind the gid and not shown; such a plan is nobody else's. */
+export function plan(
+  sight: Sight,
+  type: Name,
+  asked: Form,
+  guarded = true,
+  also: readonly Place[] | undefined = undefined,
+): Plan {
   const { name, guard, near, fields, anonymous } = sight.resource(type)
   const form = sight.reads(type) ? asked : bare
   const key = `${name} ${guarded} ${textOf(form)}`
-  const known = sight.made.get(key)
+  const known = also ? undefined : sight.made.get(key)
   if (known) return known
-  const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places: [gid] })
+  const places = [gid, ...(also ?? [])]
+  const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places })
   if (!anonymous) {
     made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
     if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
   fill(sight, made, fields, form)
-  if (near && isKeepable(made)) made.source = sourceOf(made.shape)
-  sight.made.set(key, made)
+  if (near && !also && isKeepable(made)) made.source = sourceOf(made.shape)
+  if (!also) sight.made.set(key, made)
   return made
 }
 

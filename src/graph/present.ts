@@ -9,16 +9,29 @@ import { search } from './gather.ts'
 import type { Plan } from './plan.ts'
 import type { Row } from './show.ts'
 
-/** The objects of `rows` as JSON, in their order, and what presenting them cost. */
-export async function present(plan: Plan, rows: Row[], context: Context): Promise<{ texts: string[]; cost: number }> {
-  const composing = compose(plan, rows, context)
-  if (composing) await composing
+/** An object as it is shown. */
+export interface Presented {
+  /** As JSON. */
+  text: string
+  cost: number
+  /** Objects that are near, or are custom fields, and on which the text depends. */
+  on: number[]
+}
+
+/** The objects of `rows`, in their order. */
+export async function present(plan: Plan, rows: Row[], context: Context): Promise<Presented[]> {
+  const depends = await compose(plan, rows, context)
   await compute(plan, rows, context)
   const walk = search(context)
   for (;;) {
-    const texts = rows.map(row => plan.present(row, walk))
+    const shown = rows.map((row): Presented => {
+      walk.begin()
+      const text = plan.present(row, walk)
+      const own = depends?.get(row)
+      return { text, cost: walk.cost, on: own ? own.concat(walk.on) : walk.on }
+    })
     const loading = walk.again()
-    if (loading === undefined) return { texts, cost: walk.cost }
+    if (loading === undefined) return shown
     await loading
   }
 }

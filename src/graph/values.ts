@@ -33,6 +33,10 @@ export interface ValuesPlan {
   choices: boolean
 }
 
+/** What is chosen in a value without its first two columns, if that was asked for. */
+export const chosenIn = (rest: readonly unknown[]): readonly number[] =>
+  (rest[CHOICES - 2] as number[] | undefined) ?? []
+
 /** How rows with these places are put together. */
 export function valuesPlan(places: readonly Place[]): ValuesPlan {
   const shape: Shape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, places: [] }
@@ -45,6 +49,8 @@ export function valuesPlan(places: readonly Place[]): ValuesPlan {
       return { value: CHOICES }
     }
     if (place.kind !== 'column') return define(place)
+    // A text for people names what is chosen.
+    if (place.column === 'value') choices = true
     if (place.column === 'task') return { value: TASK }
     if (place.column === 'enabled') return { value: ENABLED }
     const at = columns.indexOf(place.column)

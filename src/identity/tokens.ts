@@ -77,7 +77,7 @@ export interface Credentials {
 export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
   const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
-  const hearing = store.refresh()
+  const hearing = store.read.near.catchUp()
   if (hearing) await hearing
   const found = token ? (tokenNear(store.read, token) ?? (await tokenOf(store.read, token, digest(token)))) : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))

@@ -103,11 +103,6 @@ export interface Writer extends Reader {
 
 export interface Store {
   readonly read: Reader
-  /**
-   * Makes sure that nothing is shown from memory which another process has changed before this call. To be called, and
-   * awaited where it answers a promise, before `read.near` is asked on behalf of a client.
-   */
-  refresh(): Promise<void> | undefined
   /** The time that holds for the store: where several machines share one, theirs may differ. */
   readonly clock: Clock
   /**

@@ -1,125 +1,193 @@
 /**
- * What is kept in memory of a store. What must always hold: a value is shown only while nothing that it was made from has
- * changed since it was loaded.
+ * What is kept in memory of a store. What must always hold: everything that can be read from memory at one moment is as
+ * it was in one state of the store, the last one of which this process knows.
  *
- * Every value names the objects it was made from, by their gids. Every transaction notes the objects that it touches
- * (`marks.ts`), and with its commit they are published: time goes on by one, and each of them has changed at that time.
- * So a value that was loaded at a time holds as long as none of its objects has changed later. `EVERYTHING` stands for a
- * change of which nobody knows what depends on it; every value depends on it.
+ * Every value names the objects that it was made from, by their gids. Every transaction notes the objects that it touches
+ * (`marks.ts`), and they are published: time goes on by one, and each of them has changed at that time. So a value that
+ * was loaded at a time holds as long as none of its objects has changed later. `EVERYTHING` stands for a change of which
+ * nobody knows what depends on it; every value depends on it.
  */
 
 /** Changed with whatever says of nothing in particular what depends on it. No object has this gid. */
 export const EVERYTHING = 0
 
-/** So many values are kept, and so many changes known, before all are forgotten. */
-const MOST_VALUES = 100_000
+/** Bytes that are kept, about, and changes that are known, before all are forgotten. */
+const MOST_BYTES = 64 * 1024 * 1024
 const MOST_CHANGES = 100_000
+/** What a value takes beside its text, about. */
+const BYTES_OF_VALUE = 400
+
+type Key = number | string
 
 interface Value {
   value: unknown
+  bytes: number
   /** The time at which it is known to hold. */
   at: number
   on: readonly number[]
 }
 
-/** Values that are kept, as a reader sees them. */
-export interface Near {
-  /** The time, which goes on with every commit. What is loaded afterwards holds at this time, or at a later one. */
-  now(): number
-  /** Whether none of these objects has changed since a time, as far as this reader sees. */
-  holds(on: readonly number[], since: number): boolean
-  /** The value that a shelf has under a key; undefined when there is none, or it does not hold any more. */
-  get(shelf: string, key: number | string): unknown
-  /** Keeps a value that was made from the objects `on`, which were loaded after `since`. */
-  put(shelf: string, key: number | string, value: unknown, on: readonly number[], since: number): void
+/** A value that was loaded, and is kept if it still holds. */
+interface Loaded {
+  shelf: string
+  key: Key
+  value: unknown
+  on: readonly number[]
+  since: number
+  bytes: number
 }
 
-/** What a store does with it. */
-export interface Memory {
-  /** For those who read what is committed. */
-  readonly near: Near
-  /** The same for a transaction that has touched `marks`, which it must not be shown as they were. */
-  within(marks: ReadonlySet<number>): Near
-  /** Objects have changed. Called in the same moment as the change can be read. */
-  publish(marks: ReadonlySet<number>): void
-  /** Forgets everything; `off`, and keeps nothing from now on until it is called again. */
-  forget(off?: 'off'): void
+/** Values that are kept, as a reader sees them. */
+export interface Near {
+  /** Whether what is read is committed; within a transaction, it may be what only that one sees. */
+  readonly isCommitted: boolean
+  /**
+   * Resolves when memory knows everything that was committed before the call; undefined where it always does. To be
+   * awaited before anything is shown from memory.
+   */
+  catchUp(): Promise<void> | undefined
+  /** The time, which goes on with every commit. What is loaded afterwards is as it was at this time, or later. */
+  now(): number
+  /** Whether none of these objects has changed since a time, as far as memory knows. */
+  holds(on: readonly number[], since: number): boolean
+  /** The value that a shelf has under a key; undefined when there is none, or it does not hold any more. */
+  get(shelf: string, key: Key): unknown
+  /** The objects that such a value was made from. */
+  on(shelf: string, key: Key): readonly number[]
+  /** Keeps a value that was made from the objects `on`, all of which were loaded after `since`. `bytes` of text are in it. */
+  put(shelf: string, key: Key, value: unknown, on: readonly number[], since: number, bytes?: number): void
 }
 
 /** For a reader that keeps nothing. */
 export const nothingNear: Near = {
-  now: () => 0,
-  holds: () => false,
-  get: () => undefined,
-  put: () => undefined,
+  ...{ isCommitted: false, catchUp: () => undefined, now: () => 0, holds: () => true },
+  ...{ get: () => undefined, on: () => [], put: () => undefined },
 }
 
-export function createMemory(): Memory {
-  const shelves = new Map<string, Map<number | string, Value>>()
-  const changed = new Map<number, number>()
-  let count = 0
-  let time = 1
-  /** What is not in `changed` may have changed at this time. */
-  let floor = 1
-  let isOff = false
-  const forget: Memory['forget'] = off => {
-    shelves.clear()
-    changed.clear()
-    count = 0
-    isOff = off !== undefined
-    floor = ++time
+/** The memory of one process. */
+export class Memory {
+  readonly #shelves = new Map<string, Map<Key, Value>>()
+  readonly #changed = new Map<number, number>()
+  #bytes = 0
+  #time = 1
+  /** What is not in `#changed` may have changed at this time. */
+  #floor = 1
+  #isOff = false
+  /** What was loaded since memory last heard of commits; null where it hears of each at once. */
+  #loaded: Loaded[] | null
+  readonly #catchUp: Near['catchUp']
+
+  /**
+   * With `catchUp`, what was committed is heard of later than it can be read. Then a value that was loaded may be newer
+   * than memory is, and waits until that has caught up: see `heard`.
+   */
+  constructor(catchUp?: Near['catchUp']) {
+    this.#loaded = catchUp ? [] : null
+    this.#catchUp = catchUp ?? (() => undefined)
   }
-  const holds = (on: readonly number[], since: number): boolean => {
-    if (since === time) return true
-    if (since < floor || (changed.get(EVERYTHING) ?? 0) > since) return false
-    for (const gid of on) if ((changed.get(gid) ?? 0) > since) return false
+
+  /** For those who read what is committed. */
+  get near(): Near {
+    return {
+      isCommitted: true,
+      catchUp: this.#catchUp,
+      now: () => this.#time,
+      holds: (on, since) => this.#holds(on, since),
+      get: (shelf, key) => this.#get(shelf, key),
+      on: (shelf, key) => this.#shelves.get(shelf)?.get(key)?.on ?? [],
+      put: (shelf, key, value, on, since, bytes = 0) => {
+        const one = { shelf, key, value, on, since, bytes: bytes + BYTES_OF_VALUE }
+        if (this.#loaded) this.#loaded.push(one)
+        else this.#put(one)
+      },
+    }
+  }
+
+  /** For a transaction that has touched `marks`: it must not be shown as they were, and nobody else as they are. */
+  within(marks: ReadonlySet<number>): Near {
+    const { near } = this
+    const isTouched = (on: readonly number[]) =>
+      marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid)))
+    return {
+      ...near,
+      isCommitted: false,
+      catchUp: () => undefined,
+      holds: (on, since) => !isTouched(on) && near.holds(on, since),
+      get(shelf, key) {
+        const value = near.get(shelf, key)
+        return value === undefined || isTouched(near.on(shelf, key)) ? undefined : value
+      },
+      put(shelf, key, value, on, since, bytes) {
+        if (!isTouched(on)) near.put(shelf, key, value, on, since, bytes)
+      },
+    }
+  }
+
+  /** Objects have changed. Called in the moment in which that can be read, or when it was heard of. */
+  publish(marks: ReadonlySet<number>): void {
+    if (marks.size === 0) return
+    if (this.#changed.size + marks.size > MOST_CHANGES) this.forget(this.#isOff ? 'off' : undefined)
+    this.#time++
+    for (const gid of marks) this.#changed.set(gid, this.#time)
+  }
+
+  /** What was loaded so far; to be given to `heard` when memory has heard of everything that was committed until now. */
+  take(): Loaded[] {
+    return this.#loaded?.splice(0) ?? []
+  }
+
+  /** Keeps of what was taken that which still holds. */
+  heard(loaded: readonly Loaded[]): void {
+    for (const one of loaded) this.#put(one)
+  }
+
+  /** Forgets everything; `off`, and keeps nothing from now on until it is called again. */
+  forget(off?: 'off'): void {
+    this.#shelves.clear()
+    this.#changed.clear()
+    this.take()
+    this.#bytes = 0
+    this.#isOff = off !== undefined
+    this.#time++
+    this.#floor = this.#time
+  }
+
+  #holds(on: readonly number[], since: number): boolean {
+    if (since === this.#time) return true
+    if (since < this.#floor || (this.#changed.get(EVERYTHING) ?? 0) > since) return false
+    for (const gid of on) if ((this.#changed.get(gid) ?? 0) > since) return false
     return true
   }
-  const get: Near['get'] = (shelf, key) => {
-    const values = shelves.get(shelf)
+
+  #get(shelf: string, key: Key): unknown {
+    const values = this.#shelves.get(shelf)
     const found = values?.get(key)
     if (values === undefined || found === undefined) return undefined
-    if (found.at === time) return found.value
-    if (holds(found.on, found.at)) {
-      found.at = time
+    if (found.at === this.#time) return found.value
+    if (this.#holds(found.on, found.at)) {
+      found.at = this.#time
       return found.value
     }
     values.delete(key)
-    count--
+    this.#bytes -= found.bytes
     return undefined
   }
-  const put: Near['put'] = (shelf, key, value, on, since) => {
-    if (isOff || !holds(on, since)) return
-    if (count >= MOST_VALUES) return forget()
-    let values = shelves.get(shelf)
+
+  /** Lets go of what is kept; what is asked for again comes back. */
+  #letGo(): void {
+    this.#shelves.clear()
+    this.#bytes = 0
+  }
+
+  #put({ shelf, key, value, on, since, bytes }: Loaded): void {
+    if (this.#isOff || !this.#holds(on, since)) return
+    if (this.#bytes >= MOST_BYTES) this.#letGo()
+    let values = this.#shelves.get(shelf)
     if (values === undefined) {
       values = new Map()
-      shelves.set(shelf, values)
+      this.#shelves.set(shelf, values)
     }
-    if (!values.has(key)) count++
-    values.set(key, { value, at: time, on })
-  }
-  return {
-    near: { now: () => time, holds, get, put },
-    within(marks) {
-      const isTouched = (on: readonly number[]) =>
-        marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid)))
-      return {
-        now: () => time,
-        holds: (on, since) => !isTouched(on) && holds(on, since),
-        get(shelf, key) {
-          const value = get(shelf, key)
-          return value === undefined || isTouched(shelves.get(shelf)?.get(key)?.on ?? []) ? undefined : value
-        },
-        put: (shelf, key, value, on, since) => void (isTouched(on) || put(shelf, key, value, on, since)),
-      }
-    },
-    publish(marks) {
-      if (marks.size === 0) return
-      if (changed.size + marks.size > MOST_CHANGES) forget(isOff ? 'off' : undefined)
-      time++
-      for (const gid of marks) changed.set(gid, time)
-    },
-    forget,
+    this.#bytes += bytes - (values.get(key)?.bytes ?? 0)
+    values.set(key, { value, bytes, at: this.#time, on })
   }
 }

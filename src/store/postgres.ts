@@ -12,7 +12,7 @@ import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Store, Telling, Writer } from './db.ts'
 import { migrate, mustBeKnown, NoStore } from './migrate.ts'
-import { createMemory, type Memory } from './near.ts'
+import type { Memory } from './near.ts'
 import {
   connectionOf,
   createPool,
@@ -25,7 +25,7 @@ import {
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews, StoreIsMoved } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
-import { LEAVE, openPulse } from './postgres/pulse.ts'
+import { createPulse, LEAVE } from './postgres/pulse.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence } from './write_queue.ts'
 
@@ -103,7 +103,8 @@ async function joined(
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
-  const memory = createMemory()
+  const pulse = createPulse(url)
+  const { memory } = pulse
   const plain = readerOf(db, far, memory.near)
   const node = clock ? lonely(clock) : await takeNode(plain, serving)
   const ears = listeners()
@@ -112,8 +113,9 @@ async function joined(
   const heed = (isHeard: boolean) => {
     isHeld = serving && isHeard
   }
-  const opening = Promise.all([openPulse(url, memory), openNews({ url, notify, serving, hear: ears.call, heed })])
-  const [pulse, news] = await opening.catch(async error => {
+  const listening = openNews({ url, notify, serving, hear: ears.call, heed })
+  const [news] = await Promise.all([listening, pulse.begin()]).catch(async error => {
+    pulse.close()
     await node.end()
     throw error
   })
@@ -123,7 +125,6 @@ async function joined(
   }
   return {
     read: plain,
-    refresh: pulse.beat,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself) => transacted(pool, { db, memory, telling, node, by, isHeld: () => isHeld }, work, told),
     listen: ears.listen,

@@ -86,6 +86,11 @@ export interface Field<T = unknown> extends Marks {
   parts?: Fields
   needs?: readonly string[]
   load?: LoadMany
+  /**
+   * Of a computed field: whether its value depends on nothing but these columns of the row, and on objects that the row
+   * leads to. `true` for every row.
+   */
+  steady?: true | ((row: Row) => boolean)
   /** The value of a constant field. */
   always?: unknown
   /** The member names of a JSON object that is not a resource. */
@@ -160,7 +165,7 @@ export const parts = <F extends Fields, const M extends Marks & { through?: Thro
 ) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
 
 /** A value made from columns of the row, for all rows of an answer at once. Where it may be written it takes text. */
-export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows'>>(
+export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows' | 'steady'>>(
   needs: readonly string[],
   load: LoadMany,
   marks: M,

@@ -1,7 +1,18 @@
 /** The word for a type of object: what the wire shows of it, where it is kept, and whose rights it follows. */
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
+import type { Through } from '../store/queries/select.ts'
 import type { Field, Fields } from './field.ts'
+
+/** What texts of an object depend on, beside what they show. */
+export interface Texts {
+  /** The column with its workspace. */
+  within: string
+  /** The column with the object whose readers see it too. Texts are kept where there is none. */
+  above: string
+  /** The lists whose readers see it. */
+  lists: Through
+}
 
 export interface Resource<F extends Fields = Fields> {
   name: Name
@@ -16,6 +27,8 @@ export interface Resource<F extends Fields = Fields> {
    * subselect.
    */
   near?: true
+  /** Texts of its objects are kept, to be shown again to the same reader: see `graph/texts.ts`. */
+  texts?: Texts
   /** It has neither gid nor type of its own: it tells something of another object. */
   anonymous?: true
   fields: F

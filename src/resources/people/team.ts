@@ -36,7 +36,7 @@ export const team = resource('team', {
       required: true,
       doc: 'The organization. Cannot change.',
     }),
-    permalink_url: computed([], links('team'), { doc: 'Where people open the team.' }),
+    permalink_url: computed([], links('team'), { steady: true, doc: 'Where people open the team.' }),
     visibility: oneOf(['secret', 'request_to_join', 'public'], {
       write: 'always',
       doc: 'Who can see and join the team.',

@@ -95,7 +95,7 @@ export const project = resource('project', {
     }),
     team: one('team', { write: 'always', need: 'view', nullable: true, doc: 'The team it is shared with.' }),
     workspace: one('workspace', { open: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace'], projectLinks, { doc: 'Where people open it.' }),
+    permalink_url: computed(['workspace'], projectLinks, { steady: true, doc: 'Where people open it.' }),
     project_brief: constant(null, {
       optIn: true,
       doc: 'Its brief; null while there is none.',

@@ -28,7 +28,7 @@ export const tag = resource('tag', {
       required: true,
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed([], links('tag'), { doc: 'Where people open it.' }),
+    permalink_url: computed([], links('tag'), { steady: true, doc: 'Where people open it.' }),
   },
 })
 

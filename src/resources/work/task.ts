@@ -21,7 +21,7 @@ import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { customFields } from '../fields/rules/value_fields.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
-import { plainText, richText } from './rules/rich_text.ts'
+import { isPlain, plainText, richText } from './rules/rich_text.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
@@ -32,6 +32,11 @@ const likes = { table: 'task_likes', from: 'task', to: 'user' }
 export const task = resource('task', {
   doc: 'Something that is to be done.',
   guard: 'task',
+  texts: {
+    within: 'workspace',
+    above: 'parent',
+    lists: { table: 'task_memberships', from: 'task', to: 'project' },
+  },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the task.' }),
     resource_subtype: oneOf(['default_task', 'milestone', 'approval', 'custom'], {
@@ -77,10 +82,12 @@ export const task = resource('task', {
       doc: 'A key and data of your own; only you see them.',
     }),
     notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
+      steady: isPlain('html_notes'),
       write: 'always',
       doc: 'What is to be done, as plain text.',
     }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
+      steady: isPlain('html_notes'),
       optIn: true,
       write: 'always',
       doc: 'What is to be done, as rich text.',
@@ -157,7 +164,7 @@ export const task = resource('task', {
       doc: 'Its tags.',
     }),
     workspace: one('workspace', { open: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace'], taskLinks, { doc: 'Where people open it.' }),
+    permalink_url: computed(['workspace'], taskLinks, { steady: true, doc: 'Where people open it.' }),
   },
 })
 

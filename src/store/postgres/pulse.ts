@@ -9,7 +9,7 @@
  * long finds it, and forgets everything.
  */
 import pg from 'pg'
-import { EVERYTHING, type Memory } from '../near.ts'
+import { EVERYTHING, Memory } from '../near.ts'
 import { MANNERS, terms } from './connection.ts'
 
 /** Milliseconds until it is tried again to connect. */
@@ -18,8 +18,10 @@ const AGAIN = 500
 const SWEEP = 60_000
 
 export interface Pulse {
-  /** Resolves when everything has been heard that was committed before the call. */
-  beat(): Promise<void> | undefined
+  /** What is kept in memory. It catches up by a beat. */
+  readonly memory: Memory
+  /** Connects; resolves when there is a pulse, and keeps it up from then on. */
+  begin(): Promise<void>
   close(): void
 }
 
@@ -42,8 +44,8 @@ const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($
 /** The statement by which a transaction leaves its marks. */
 export const LEAVE = 'insert into commits (marks) values (?)'
 
-/** Connects; resolves when there is a pulse. */
-export async function openPulse(url: string, memory: Memory): Promise<Pulse> {
+export function createPulse(url: string): Pulse {
+  const memory = new Memory(() => beat())
   let closed = false
   let client: pg.Client | undefined
   let last = ''
@@ -72,41 +74,44 @@ export async function openPulse(url: string, memory: Memory): Promise<Pulse> {
   const ask = async () => {
     const asked = client
     if (!asked) return
+    const loaded = memory.take()
     try {
       const { rows } = await asked.query({ ...BEAT, values: [last] })
       const [{ now, marks }] = rows as [Beat]
       // A connection that was made meanwhile has begun anew.
-      if (asked !== client || now === last) return
+      if (asked !== client) return
       last = now
       if (marks !== null) memory.publish(new Set(marks.split(' ').map(Number)))
+      memory.heard(loaded)
     } catch {
       // Its end is heard of, and begins it again.
       if (asked === client) memory.forget('off')
       void asked.end().catch(() => undefined)
     }
   }
-  await open()
   const sweeping = sweeper(
     () => client,
     () => last,
   )
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
-  const begin = (): Promise<void> => {
+  const anew = (): Promise<void> => {
     next = undefined
     running = ask().finally(() => {
       if (next === undefined) running = undefined
     })
     return running
   }
+  const beat = (): Promise<void> | undefined => {
+    if (client === undefined) return undefined
+    if (running === undefined) return anew()
+    // The one that is under way may have begun before what this call must hear.
+    next ??= running.then(anew)
+    return next
+  }
   return {
-    beat() {
-      if (client === undefined) return undefined
-      if (running === undefined) return begin()
-      // The one that is under way may have begun before what this call must hear.
-      next ??= running.then(begin)
-      return next
-    },
+    memory,
+    begin: open,
     close() {
       closed = true
       clearInterval(sweeping)

@@ -45,6 +45,10 @@ const statements = new Map<Guard, Statement<Found>>()
 /** The shelves of the levels of one caller. */
 const shelfOf = (guard: Guard, me: number): string => `${guard} ${me}`
 
+/** The objects on which a level depends that is in memory. */
+export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
+  reader.near.on(shelfOf(guard, me), gid)
+
 /** The level on one object; undefined if it is not in memory. */
 export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
   reader.near.get(shelfOf(guard, me), gid) as number | undefined
@@ -66,10 +70,17 @@ export function levelsNear(
     if (level === undefined) missing.push(gid)
     else levels.set(gid, level)
   }
-  return missing.length === 0 ? levels : ask(reader, me, guard, missing, levels)
+  return missing.length === 0 ? levels : loadLevels(reader, me, guard, missing, levels)
 }
 
-async function ask(reader: Reader, me: number, guard: Guard, gids: number[], levels: Map<number, number>) {
+/** Adds the levels to `levels`, as they are in the store now. */
+export async function loadLevels(
+  reader: Reader,
+  me: number,
+  guard: Guard,
+  gids: readonly number[],
+  levels = new Map<number, number>(),
+): Promise<Map<number, number>> {
   const shelf = shelfOf(guard, me)
   const since = reader.near.now()
   for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {

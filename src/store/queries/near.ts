@@ -1,7 +1,7 @@
 /** Rows of types that are few and read by everybody: read from memory, or loaded for all that miss in one statement. */
 import type { Reader } from '../db.ts'
 import type { Guard } from './access.ts'
-import { levelNear, levelsNear } from './levels.ts'
+import { levelNear, levelsNear, loadLevels } from './levels.ts'
 import { type Load, loader, type Shape } from './select.ts'
 
 /** Rows of one shape, where they are kept. Each depends on its own object alone. */
@@ -68,17 +68,22 @@ async function loadMissing(reader: Reader, me: number, { shelf, load, guard }: S
   for (const gid of gids) found.set(gid, null)
   for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
   for (const gid of gids) reader.near.put(shelf, gid, found.get(gid) ?? null, [gid], since)
-  if (guard !== null) await hideUnseen(reader, me, guard, found)
+  if (guard === null) return
+  // What was loaded now is judged by rights that are loaded after it, and not by those that were loaded before.
+  hide(found, gids, await loadLevels(reader, me, guard, gids))
+  await hideUnseen(reader, me, guard, found)
+}
+
+/** Hides those of `gids` that the caller may not view. */
+function hide(found: Rows, gids: readonly number[], levels: Map<number, number>): void {
+  for (const gid of gids) if ((levels.get(gid) ?? 0) === 0) found.set(gid, null)
 }
 
 function hideUnseen(reader: Reader, me: number, guard: Guard, found: Rows): Promise<void> | undefined {
   const there: number[] = []
   for (const [gid, row] of found) if (row !== null) there.push(gid)
-  const hide = (levels: Map<number, number>) => {
-    for (const gid of there) if ((levels.get(gid) ?? 0) === 0) found.set(gid, null)
-  }
   const levels = levelsNear(reader, me, guard, there)
-  if (levels instanceof Promise) return levels.then(hide)
-  hide(levels)
+  if (levels instanceof Promise) return levels.then(all => hide(found, there, all))
+  hide(found, there, levels)
   return undefined
 }

@@ -15,6 +15,7 @@ import {
   many,
   one,
   parts,
+  type Row,
   text,
 } from '../../../vocabulary/field.ts'
 import { definition } from './definition.ts'
@@ -69,6 +70,12 @@ const loadDisplays: LoadMany = async (rows, context) => {
   })
 }
 
+/** A formula reads other values, and the task. */
+const isGiven = (row: Row) => row.formula === null
+
+/** What is referred to is shown to those who see it. */
+const isNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
+
 const displayNeeds = [
   ...numberNeeds,
   'value',
@@ -100,6 +107,7 @@ const valueFields: Fields = {
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
   html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
   number_value: computed(numberNeeds, loadNumbers, {
+    steady: isGiven,
     compact: true,
     nullable: true,
     shows: 'number',
@@ -115,6 +123,7 @@ const valueFields: Fields = {
     doc: 'The options.',
   }),
   date_value: computed(['date_on', 'date_at'], loadDates, {
+    steady: true,
     compact: true,
     nullable: true,
     subtypes: ['date'],
@@ -123,6 +132,7 @@ const valueFields: Fields = {
   }),
   people_value: many('user', { through: chosen, open: true, compact: true, subtypes: ['people'], doc: 'The people.' }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
+    steady: isNoReference,
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
@@ -130,6 +140,7 @@ const valueFields: Fields = {
     doc: 'The objects that the reader sees.',
   }),
   display_value: computed(displayNeeds, loadDisplays, {
+    steady: row => isGiven(row) && isNoReference(row),
     compact: true,
     nullable: true,
     doc: 'The value as a text for people, or null.',

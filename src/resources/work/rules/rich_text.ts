@@ -36,6 +36,9 @@ export function texts(
   return { plain: richToPlain(kept, () => undefined), rich: kept }
 }
 
+/** Whether a row has no markup, which could name other objects. */
+export const isPlain = (richColumn: string) => (row: Row) => row[richColumn] === null
+
 /** The plain form of rows, from the columns of its two forms; links show the present names of what they lead to. */
 export const plainText =
   (plainColumn: string, richColumn: string): LoadMany =>
