@@ -72,7 +72,7 @@ const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
 function pageStatement({ type, through, where, order, guarded, anywhere }: Listing, after: boolean) {
-  return statement<Record<string, string | number>>(param => {
+  return statement<Record<string, string | number>>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
@@ -86,6 +86,6 @@ function pageStatement({ type, through, where, order, guarded, anywhere }: Listi
     const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
     return sql<Record<string, string | number>>`select t.gid as gid, ${sql.join(columns)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
-      order by ${sql.join(keys)} limit ${param('limit')}`
+      order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
   })
 }

@@ -67,11 +67,11 @@ const orders = {
 /** One statement for the first page and one for those behind it. */
 function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
   const make = (after: boolean): Statement<Row> =>
-    statement(param => {
+    statement((param, db) => {
       const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
       return sql<Row>`select ${keys.at(-1)} as gid, ${sql.join(columns)} from ${from(param)}
         where ${where(param)} ${after ? sql`and ${behind(keys, param)}` : sql``}
-        order by ${sql.join(keys)} limit ${param('limit')}`
+        order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
     })
   const [first, later] = [make(false), make(true)]
   return async (reader: Reader, values: Row, { limit, after }: Window): Promise<Page> => {

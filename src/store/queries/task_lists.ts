@@ -86,7 +86,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   const known = statements.get(key)
   if (known) return known
   const { from, where, keys } = sources[lead]
-  const made = statement<Row>(param => {
+  const made = statement<Row>((param, db) => {
     const refs = keys.map(name => sql.ref(name))
     const conditions = [where(param), sql`t.deleted_at is null`]
     if (filter.completedSince !== undefined) {
@@ -97,7 +97,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
     if (after) conditions.push(behind(refs, param))
     const columns = refs.map((ref, index) => sql`${ref} as ${sql.id(`k${index}`)}`)
     return sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}
-      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} limit ${param('limit')}`
+      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${db.dialect.limit(param('limit'))}`
   })
   statements.set(key, made)
   return made

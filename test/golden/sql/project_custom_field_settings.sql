@@ -105,7 +105,7 @@ or exists (
       join tasks x on x.gid = a.task
       where a."user" = ?2 and x.deleted_at is null)))))))) is true
 order by "t"."rank", "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", (

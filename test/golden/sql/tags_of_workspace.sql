@@ -9,6 +9,6 @@ select t.gid as gid, "t"."gid" as "k0"
 from "tags" as t
 where "t"."workspace" = ?1 and t.deleted_at is null
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4 as task_tags.sql 4

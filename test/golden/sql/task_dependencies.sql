@@ -360,7 +360,7 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
           join teams te on te.gid = tb.team
           where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
 order by "l"."dependency"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"

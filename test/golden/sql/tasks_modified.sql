@@ -11,6 +11,6 @@ join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and t.modified_at >= ?3
 order by "s"."rank", "l"."rank", "l"."task"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5

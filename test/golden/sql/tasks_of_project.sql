@@ -96,7 +96,7 @@ join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null
 order by "s"."rank", "l"."rank", "l"."task"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 5
 select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."resource_subtype")) as "row"

@@ -13,6 +13,6 @@ join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
 order by "l"."rank", "l"."task"
-limit ?5;
+limit cast(?5 as integer);
 
 -- 5 as task_dependencies.sql 4

@@ -137,6 +137,6 @@ from task_memberships l cross
 join tasks t
 where l.section = ?1 and t.gid = l.task and t.deleted_at is null
 order by "l"."rank", "l"."task"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 5 as tasks_of_project.sql 5

@@ -20,7 +20,7 @@ where "t"."team" = ?1 and (exists (
       from team_memberships m
       where m.team = "r"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) is true
 order by "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", (

@@ -10,6 +10,6 @@ from team_memberships l
 join users u on u.gid = l."user"
 where l.team = ?1
 order by lower(u.name), "u"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4 as users_of_workspace.sql 4

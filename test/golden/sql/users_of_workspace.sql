@@ -28,7 +28,7 @@ where l.workspace = ?2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
   join tasks x on x.gid = a.task
   where a."user" = ?1 and x.deleted_at is null)))
 order by lower(u.name), "u"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"

@@ -27,7 +27,7 @@ where l.workspace = ?2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" =
   join tasks x on x.gid = a.task
   where a."user" = ?1 and x.deleted_at is null)))
 order by "l"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", (

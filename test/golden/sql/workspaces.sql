@@ -8,7 +8,7 @@ from "active_memberships" as l
 join "workspaces" as t on t.gid = "l"."workspace"
 where "l"."user" = ?1
 order by "l"."workspace"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 3
 select json_array("t0"."gid", "t0"."name") as "row"
