@@ -12,7 +12,7 @@ where m.workspace = ?1 and "m"."user" in (
   from json_each(?2));
 
 -- 4
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "custom_fields" as t
 where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_at is null and (exists (
   select 1

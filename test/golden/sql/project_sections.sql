@@ -7,7 +7,7 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "t"."rank" as "k0"
+select t.gid, "t"."rank"
 from "sections" as t
 where "t"."project" = ?1
 order by "t"."rank"

@@ -41,7 +41,7 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "projects" as t
 where "t"."team" = ?1 and t.deleted_at is null and (exists (
   select 1

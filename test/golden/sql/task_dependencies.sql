@@ -284,7 +284,7 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid as gid, "l"."dependency" as "k0"
+select t.gid, "l"."dependency"
 from task_dependencies l cross
 join tasks t
 where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists (

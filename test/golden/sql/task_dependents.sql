@@ -5,7 +5,7 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "l"."task" as "k0"
+select t.gid, "l"."task"
 from task_dependencies l cross
 join tasks t
 where l.dependency = ?1 and t.gid = l.task and t.deleted_at is null and (exists (

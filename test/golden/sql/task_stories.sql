@@ -5,7 +5,7 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "stories" as t
 where "t"."target" = ?1 and t.deleted_at is null
 order by "t"."gid"

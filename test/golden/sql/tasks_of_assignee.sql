@@ -51,7 +51,7 @@ where "t"."gid" in (
   from json_each(?2));
 
 -- 4
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from tasks t
 where t.assignee = ?1 and t.workspace = ?2 and t.deleted_at is null and (exists (
   select 1

@@ -39,7 +39,7 @@ where "t"."gid" in (
   from json_each(?2));
 
 -- 3
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

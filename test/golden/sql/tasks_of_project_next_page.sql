@@ -7,7 +7,7 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+select t.gid, "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

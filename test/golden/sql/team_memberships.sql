@@ -5,7 +5,7 @@
 -- 2 as projects_of_team.sql 2
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "team_memberships" as t
 where "t"."team" = ?1 and (exists (
   select 1

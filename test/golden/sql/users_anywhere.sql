@@ -3,7 +3,7 @@
 -- 1 as task.sql 1
 
 -- 2
-select "u"."gid" as gid, "u"."gid" as "k0"
+select "u"."gid", "u"."gid"
 from users u
 where (u.gid = ?1
 or exists (
