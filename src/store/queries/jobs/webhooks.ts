@@ -140,8 +140,7 @@ export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'acti
 const heard: Statement<Heard & { stream: number }> = statement(
   (param, db) => sql<Heard & { stream: number }>`with heard (resource, change) as (${db.dialect.spread(
     { table: 'changes', key: 'gid', list: 'heard_by' },
-    param('first'),
-    param('last'),
+    { first: param('first'), last: param('last') },
   )})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
