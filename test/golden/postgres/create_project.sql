@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 18
 
 -- 1 as tasks_of_assignee.sql 2
 
@@ -237,14 +237,16 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $2;
 
--- 12 as delete_task.sql 10
+-- 12 as create_task.sql 12
 
--- 13 as create_task.sql 14
+-- 13 as delete_task.sql 10
 
--- 14 as delete_task.sql 12
+-- 14 as create_task.sql 14
 
--- 15 as delete_task.sql 13
+-- 15 as delete_task.sql 12
 
--- 16 as create_task.sql 14
+-- 16 as delete_task.sql 13
 
--- 17 as create_task.sql 15
+-- 17 as create_task.sql 14
+
+-- 18 as create_task.sql 15

@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 11
 
 -- 1 as tasks_of_project.sql 1
 
@@ -66,6 +66,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = $2;
 
--- 9 as create_task.sql 14
+-- 9 as create_task.sql 12
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 14
+
+-- 11 as create_task.sql 15
