@@ -15,7 +15,7 @@ export interface Route {
 export interface Errand {
   kind: 'request' | 'job'
   /** What stands for it in the log. */
-  id: string
+  readonly id: string
   route: Route | null
   /** The user or service account that asks, and the token. */
   actor: { gid: number; token: number } | null
@@ -28,6 +28,26 @@ export interface Errand {
 export const errandOf = (kind: Errand['kind'], id: string): Errand => ({
   ...{ kind, id, route: null, actor: null, span: null, trace: null },
 })
+
+/** The errand of a request. Its id is made once something asks for it, which for most requests nothing does. */
+export class RequestErrand implements Errand {
+  readonly kind = 'request'
+  route: Errand['route'] = null
+  actor: Errand['actor'] = null
+  span: Errand['span'] = null
+  trace: Errand['trace'] = null
+  readonly #make: () => string
+  #id: string | undefined
+
+  constructor(make: () => string) {
+    this.#make = make
+  }
+
+  get id(): string {
+    this.#id ??= this.#make()
+    return this.#id
+  }
+}
 
 const storage = new AsyncLocalStorage<Errand | undefined>()
 
