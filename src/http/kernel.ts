@@ -63,7 +63,8 @@ async function perform(
   }
   const callOn = async (reader: Reader) => {
     const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
-    const input = await admit(reader, actor, match, incoming.query, body)
+    const admitted = admit(reader, actor, match, incoming.query, body)
+    const input = admitted instanceof Promise ? await admitted : admitted
     const { syncs, outside } = kernel
     return { context, call: { ...context, ...input, window, syncs, outside } as Call }
   }
@@ -99,8 +100,11 @@ function methodIn(body: Incoming['body']): unknown {
   }
 }
 
-/** Decodes what was sent and checks that the caller may use everything that it names. */
-async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
+/**
+ * Decodes what was sent and checks that the caller may use everything that it names. A promise only where something must
+ * be waited for.
+ */
+function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
   const wanted: Wanted[] = []
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -121,8 +125,8 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
     body: parseInput(operation.body, data, references, operation.refused),
   }
   wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  await resolve(reader, actor, wanted)
-  return { path, ...values }
+  const input = { path, ...values }
+  return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
 const nothing: Shown = { objects: [], cost: 0 }

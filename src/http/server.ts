@@ -12,7 +12,7 @@ import { partWell } from './connections/parting.ts'
 import { type Connections, listenerOn } from './connections/terms.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
-import { type Answering, BASE, hasOneHost, isOfApi, serveApi } from './edge/edge.ts'
+import { type Answering, BASE, hasOneHost, isOfApi, othersOf, serveApi } from './edge/edge.ts'
 import { takeInProcess } from './edge/in_process.ts'
 import { LARGEST_BODY } from './edge/reading.ts'
 import { refusalOf } from './edge/refusal.ts'
@@ -41,9 +41,10 @@ export interface Edge extends Kernel, Omit<Console, 'home' | 'offered'>, Pages, 
 export async function createServer(edge: Edge): Promise<FastifyInstance> {
   let api: Answering | undefined
   const server = listener(edge, rest => (request, response) => {
-    if (api && isOfApi(request)) api(request, response)
+    if (api && isOfApi(request, others)) api(request, response)
     else rest(request, response)
   })
+  const others = othersOf(server)
   watchRequests(server, edge)
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()

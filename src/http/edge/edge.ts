@@ -4,6 +4,7 @@
  * tells the two apart, no failure is left without an answer, and requests in process take this very way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { failure, unreadable } from '../../lib/errors.ts'
 import { randomId } from '../../lib/secret.ts'
 import { during, type Errand, RequestErrand, requestId } from '../../observe/errand.ts'
@@ -24,9 +25,6 @@ export const BASE = '/api/1.0'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'])
 
-/** What stands below the base and is no operation. */
-const OTHERS = new Set(['scim', 'openapi.json'])
-
 const FIRST = /^\/api\/1\.0\/([^/?#]*)/
 
 export interface ApiTerms extends Kernel, Watching {
@@ -38,11 +36,24 @@ export interface ApiTerms extends Kernel, Watching {
 /** Answers requests of the API. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
+/**
+ * The first steps below the base that lead elsewhere than to an operation, such as `scim`. They are noted as routes are
+ * added, so that none can be forgotten here.
+ */
+export function othersOf(server: FastifyInstance): ReadonlySet<string> {
+  const others = new Set<string>()
+  server.addHook('onRoute', ({ url }) => {
+    const first = FIRST.exec(url)?.[1]
+    if (first !== undefined) others.add(first)
+  })
+  return others
+}
+
 /** Whether a request is for the API; every other one is served by Fastify. */
-export function isOfApi({ method = '', url = '' }: IncomingMessage): boolean {
+export function isOfApi({ method = '', url = '' }: IncomingMessage, others: ReadonlySet<string>): boolean {
   const first = FIRST.exec(url)?.[1]
   if (first === undefined || !METHODS.has(method)) return false
-  return !OTHERS.has(first.includes('%') ? decoded(first) : first)
+  return !others.has(first.includes('%') ? decoded(first) : first)
 }
 
 function decoded(text: string): string {
