@@ -15,7 +15,7 @@ import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
 import type { Incoming, Kernel } from '../request.ts'
 import { fromOurPage, originOf, visitOf } from '../visit.ts'
-import { begun, ended, isEachWatched, statusOf, type Watched, type Watching } from '../watch.ts'
+import { begun, ended, isEachWatched, statusOf, type Watching } from '../watch.ts'
 import { type Encoding, packed, packingFor } from './packing.ts'
 import { hasBody, readBody } from './reading.ts'
 import { RawRequest, trustIn } from './received.ts'
@@ -98,31 +98,28 @@ class Exchange extends RawRequest implements Refused {
 
 export function serveApi(terms: ApiTerms): Answering {
   const trust = trustIn(terms.trustedProxies)
-  const areWatched = isEachWatched(terms)
+  const isWatched = isEachWatched(terms)
   return (request, response) => {
     const exchange = new Exchange(request, response, trust)
-    const watched = begun(terms, exchange, exchange.errand)
-    if (areWatched) response.once('close', () => over(terms, exchange, watched))
-    const answered = during(exchange.errand, () => answer(terms, exchange, areWatched ? null : watched))
+    const answered = during(exchange.errand, () => answer(terms, exchange, isWatched))
     // Not even the failure could be told.
     answered.catch(() => response.destroy())
   }
 }
 
-function over(terms: ApiTerms, { response, bytes }: Exchange, watched: Watched): void {
-  ended(terms, watched, { status: statusOf(response), bytes, pattern: `${BASE}/*` })
-}
-
-/** Answers, whatever happens. Of a request that nobody watches a line is written only if it fails. */
-async function answer(terms: ApiTerms, exchange: Exchange, unwatched: Watched | null): Promise<void> {
+/** Answers, whatever happens. Where requests are not watched, only one that the program failed has an end to tell of. */
+async function answer(terms: ApiTerms, exchange: Exchange, isWatched: boolean): Promise<void> {
+  const { response } = exchange
+  const watched = begun(terms, exchange, exchange.errand)
+  const over = () => ended(terms, watched, { status: statusOf(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
+  if (isWatched) response.once('close', over)
   try {
     await attempt(terms, exchange)
   } catch (error) {
-    const { response } = exchange
     const { status, headers, text } = refusalOf(terms, exchange, error)
     // A failure in the middle of an answer cannot be told any more.
     if (response.headersSent) return void response.destroy()
-    if (unwatched && status >= failure.unexpected) response.once('close', () => over(terms, exchange, unwatched))
+    if (!isWatched && status >= failure.unexpected) response.once('close', over)
     await send(terms, exchange, { status, lines: Object.entries(headers).flat(), text })
   }
 }
