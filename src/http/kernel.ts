@@ -9,7 +9,6 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { noteActor, noteRoute } from '../observe/errand.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -27,9 +26,9 @@ import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
-  noteRoute(match.operation)
+  incoming.errand.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
-  noteActor(actor)
+  incoming.errand.actor = actor
   const entered = enter(kernel, incoming, actor, match.operation)
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined

@@ -57,12 +57,6 @@ export const during = <T>(errand: Errand | undefined, work: () => T): T => stora
 /** The errand on whose behalf this runs; undefined for what the program does for nobody in particular. */
 export const currentErrand = (): Errand | undefined => storage.getStore()
 
-/** Notes which operation is meant. */
-export function noteRoute(route: Route): void {
-  const errand = storage.getStore()
-  if (errand) errand.route = route
-}
-
 /** Notes who asks. */
 export function noteActor(actor: { gid: number; token: number }): void {
   const errand = storage.getStore()

@@ -30,6 +30,8 @@ const FIRST = /^\/api\/1\.0\/([^/?#]*)/
 export interface ApiTerms extends Kernel, Watching {
   publicUrl: string | null
   trustedProxies: string[]
+  /** Whether copies of the program count together: a read may find that they do not any more, and log it. */
+  sharesLimits: boolean
   parting: Parting
 }
 
@@ -99,9 +101,13 @@ class Exchange extends RawRequest implements Refused {
 export function serveApi(terms: ApiTerms): Answering {
   const trust = trustIn(terms.trustedProxies)
   const isWatched = isEachWatched(terms)
+  const mayReadsSpeak = isWatched || terms.hints || terms.sharesLimits
   return (request, response) => {
     const exchange = new Exchange(request, response, trust)
-    const answered = during(exchange.errand, () => answer(terms, exchange, isWatched))
+    const work = () => answer(terms, exchange, isWatched)
+    // The errand costs as much as the rest of the edge, so a read has it only where something that it does may be told.
+    const isNamed = mayReadsSpeak || (request.method !== 'GET' && request.method !== 'HEAD')
+    const answered = isNamed ? during(exchange.errand, work) : work()
     // Not even the failure could be told.
     answered.catch(() => response.destroy())
   }
@@ -158,6 +164,7 @@ function incomingOf(terms: ApiTerms, exchange: Exchange, body: Buffer | undefine
     wish: { enable: lineOf(headers['asana-enable']), disable: lineOf(headers['asana-disable']) },
     tell: more => void Object.assign(told, more),
     origin: originOf(terms.publicUrl, exchange.protocol, headers.host),
+    errand: exchange.errand,
   }
 }
 
