@@ -3,7 +3,6 @@
  * request is among the objects on which a text depends, or the text is not kept. A reader who is not known to see an
  * object is shown a text of it only through a door: a list or workspace on which they have a right at that moment.
  */
-import type { Actor } from '../identity/actor.ts'
 import type { Guard } from '../store/queries/access.ts'
 import { levelNear, levelsNear } from '../store/queries/levels.ts'
 import type { Place } from '../store/queries/select.ts'
@@ -51,19 +50,10 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
       const { near } = context.reader
       const [gid, workspace] = [row[0] as number, row[WORKSPACE] as number]
       const lists = guarded ? (row[LISTS] as number[]) : []
-      const shelf = shelfOf(context)
-      const own = [gid, workspace, context.actor.gid]
+      const depends = [...new Set([gid, workspace, context.actor.gid, ...lists, ...on])]
       const put = (door: Text['door']) =>
-        near.put(
-          shelf,
-          gid,
-          { text, cost, door },
-          [...new Set([gid, workspace, context.actor.gid, ...lists, ...on])],
-          since,
-        )
-      if (guarded) return doorOf(context, workspace, lists).then(door => (door ? put(door) : undefined))
-      put(null)
-      return undefined
+        near.put(shelfOf(context), gid, { text, cost, door }, depends, since, text.length)
+      return doorOf(context, workspace, lists).then(door => (door ? put(guarded ? door : null) : undefined))
     },
   }
 }
@@ -71,20 +61,19 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
 const isOpen = (door: Text['door'], { reader, actor }: Context): boolean =>
   door !== null && (levelNear(reader, actor.gid, door[0], door[1]) ?? 0) > 0
 
-/** By what a reader sees an object that they were shown; null for guests, of whom it depends on too much. */
-async function doorOf(
-  { reader, actor }: { reader: Context['reader']; actor: Actor },
-  workspace: number,
-  lists: number[],
-) {
+/**
+ * By what a reader sees an object that they were shown, in one of its lists or beside them; null for guests: what they see
+ * depends on whom they work with.
+ */
+async function doorOf({ reader, actor }: Context, workspace: number, lists: number[]): Promise<Text['door']> {
   const me = actor.gid
   await levelsNear(reader, me, 'known_person', [me])
   if (levelNear(reader, me, 'known_person', me) === undefined) return null
   const levels = await levelsNear(reader, me, 'project', lists)
   const list = lists.find(gid => (levels.get(gid) ?? 0) > 0)
-  if (list !== undefined) return ['project', list] satisfies Text['door']
+  if (list !== undefined) return ['project', list]
   await levelsNear(reader, me, 'workspace', [workspace])
-  return ['workspace', workspace] satisfies Text['door']
+  return ['workspace', workspace]
 }
 
 /** Whether a text of a plan depends on objects that it names, of those rows of which `isSteadyRow` says so. */

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as tasks_of_assignee.sql 2
 
@@ -239,16 +239,14 @@ where "t0"."gid" = $2;
 
 -- 12 as create_task.sql 12
 
--- 13 as delete_task.sql 11
+-- 13 as delete_task.sql 10
 
 -- 14 as create_task.sql 14
 
--- 15 as delete_task.sql 13
+-- 15 as delete_task.sql 12
 
--- 16 as delete_task.sql 14
+-- 16 as delete_task.sql 13
 
 -- 17 as create_task.sql 14
 
--- 18 as create_task.sql 16
-
--- 19 as create_task.sql 17
+-- 18 as create_task.sql 15

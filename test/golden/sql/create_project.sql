@@ -245,12 +245,14 @@ where "t0"."gid" = ?2;
 
 -- 13 as create_task.sql 12
 
--- 14 as delete_task.sql 10
+-- 14 as delete_task.sql 9
 
--- 15 as delete_task.sql 11
+-- 15 as delete_task.sql 10
 
--- 16 as delete_task.sql 12
+-- 16 as delete_task.sql 11
 
--- 17 as create_task.sql 15
+-- 17 as create_task.sql 14
 
--- 18 as create_task.sql 16
+-- 18
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
