@@ -27,8 +27,12 @@ export function onCore(core: number, ...command: string[]): [string, string[]] {
 }
 
 /** Starts `bench/<file>`, tells it what to do, and waits until it says that it is ready. */
-export async function start<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
-  const [command, line] = onCore(core, join(import.meta.dirname, file))
+export const start = <Ready>(file: string, options: unknown, core?: number): Promise<Child<Ready>> =>
+  startFile(join(import.meta.dirname, file), options, core)
+
+/** The same with any file that behaves so. */
+export async function startFile<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
+  const [command, line] = onCore(core, file)
   const child = spawn(command, line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(options as object)
   const ready = await heard<Ready>(child, file)
@@ -50,7 +54,7 @@ export async function start<Ready>(file: string, options: unknown, core = SERVER
 
 function heard<Reply>(child: ChildProcess, file: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`bench/${file} ended before it answered.`))
+    const ended = () => reject(new Error(`${file} ended before it answered.`))
     child.once('exit', ended)
     child.once('message', message => {
       child.off('exit', ended)

@@ -1,28 +1,26 @@
 /**
- * Two that do the same work, measured in turn. The machine may be busy with other things, so no figure stands alone:
- * each round measures both, one right after the other, and only the ratio within a round counts.
+ * Several that do the same work, measured in turn. The machine may be busy with other things, so no figure stands alone:
+ * each round measures all of them, one right after the other, and only the ratios within a round count.
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
 import type { Profile, Reading, Spent } from './gauge.ts'
-import type { Measured } from './load.ts'
+import type { Measured, Requests } from './load.ts'
+import { sizes } from './sizes.ts'
 
 export const CONNECTIONS = 16
-const ROUNDS = 7
-const ROUND_MS = 1000
-const WARM_UP_MS = 1500
 
 export interface Rate {
   perSecond: number
   /** Microseconds of CPU of the server for each request. */
   cpu: number
+  /** Microseconds of CPU of the database for each request, where there is one. */
+  database?: number
 }
 
 export interface Contender {
   measure(milliseconds: number): Promise<Rate>
   /** Where the time goes; absent where nobody asks. */
   profile?(milliseconds: number): Promise<Profile>
-  /** Ends the load alone; the server stays. */
-  rest(): Promise<void>
   end(): Promise<void>
 }
 
@@ -30,21 +28,34 @@ interface Listening {
   port: number
 }
 
-/** A server under load: `requests` in turn, over keep-alive connections. */
-export async function loaded(server: Child<Listening>, requests: string[]): Promise<Contender> {
+interface Terms {
+  connections?: number
+  /** How many requests are sent at most in one round. */
+  most?: number
+  /** Nanoseconds of CPU that the database has used until now, by connection. */
+  database?(): Promise<Map<number, number>>
+}
+
+/** A server under load: requests in turn, over keep-alive connections. */
+export async function loaded(
+  server: Pick<Child<Listening>, 'ready' | 'ask' | 'end'>,
+  requests: Requests,
+  { connections = CONNECTIONS, most = Number.MAX_SAFE_INTEGER, database }: Terms = {},
+): Promise<Contender> {
   const load = await start('load.ts', { requests }, LOAD_CORE)
   const run = async (milliseconds: number) => {
     const { port } = server.ready
-    const measured = await load.ask<Measured>({ port, connections: CONNECTIONS, milliseconds })
+    const measured = await load.ask<Measured>({ port, connections, milliseconds, most })
     if (measured.wrong) throw new Error(`A server failed under load: ${measured.wrong}`)
     return measured
   }
   return {
     async measure(milliseconds) {
-      const before = await server.ask<Reading>('cpu')
+      const [spent, before] = [await database?.(), await server.ask<Reading>('cpu')]
       const { requests: done, seconds } = await run(milliseconds)
-      const after = await server.ask<Reading>('cpu')
-      return { perSecond: done / seconds, cpu: (after.cpu - before.cpu) / done }
+      const [after, later] = [await server.ask<Reading>('cpu'), await database?.()]
+      const rate = { perSecond: done / seconds, cpu: (after.cpu - before.cpu) / done }
+      return spent && later ? { ...rate, database: more(spent, later) / 1000 / done } : rate
     },
     async profile(milliseconds) {
       await server.ask('profile')
@@ -53,7 +64,6 @@ export async function loaded(server: Child<Listening>, requests: string[]): Prom
       const each = ({ self, ...where }: Spent) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
     },
-    rest: () => load.end(),
     async end() {
       await load.end()
       await server.end()
@@ -61,38 +71,48 @@ export async function loaded(server: Child<Listening>, requests: string[]): Prom
   }
 }
 
-/** The bytes of a request. */
-export function bytes(method: 'GET' | 'POST', path: string, token: string, data?: object): string {
-  const body = data ? JSON.stringify({ data }) : ''
-  const sent = data ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
+/** What connections have used since; one that is new has used all of it. */
+export function more(before: Map<number, number>, after: Map<number, number>): number {
+  let sum = 0
+  for (const [connection, spent] of after) sum += spent - (before.get(connection) ?? 0)
+  return sum
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** The bytes of a request to the API. */
+export const bytes = (method: Method, path: string, token: string, data?: object): string =>
+  rawBytes(method, `/api/1.0${path}`, `Bearer ${token}`, data && { data })
+
+/** The bytes of any request. */
+export function rawBytes(method: Method, path: string, authorization: string, sent?: object): string {
+  const body = sent ? JSON.stringify(sent) : ''
+  const told = sent ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
   return (
-    `${method} /api/1.0${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n` +
-    `Authorization: Bearer ${token}\r\n${sent}\r\n${body}`
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n` +
+    `Authorization: ${authorization}\r\n${told}\r\n${body}`
   )
 }
 
-export interface Compared {
-  /** Ours to the other, by requests in a second. */
-  rates: number[]
-  /** The same by CPU time of the servers: it does not see what else the machine does. */
-  cpus: number[]
-  ours: Rate[]
-  other: Rate[]
-}
-
-/** Rounds in turn; who goes first changes with each. */
-export async function compare(ours: Contender, other: Contender): Promise<Compared> {
-  const found: Compared = { rates: [], cpus: [], ours: [], other: [] }
-  await ours.measure(WARM_UP_MS)
-  await other.measure(WARM_UP_MS)
-  for (let round = 0; round < ROUNDS; round++) {
-    const first = round % 2 === 0 ? await ours.measure(ROUND_MS) : undefined
-    const there = await other.measure(ROUND_MS)
-    const here = first ?? (await ours.measure(ROUND_MS))
-    found.ours.push(here)
-    found.other.push(there)
-    found.rates.push(here.perSecond / there.perSecond)
-    found.cpus.push(there.cpu / here.cpu)
+/** Rounds in turn; another one goes first with each. Answers the rates of each contender, round by round. */
+export async function race(contenders: Contender[]): Promise<Rate[][]> {
+  const found: Rate[][] = contenders.map(() => [])
+  for (const one of contenders) await one.measure(sizes.warmUpMs)
+  for (let round = 0; round < sizes.rounds; round++) {
+    for (let place = 0; place < contenders.length; place++) {
+      const at = (place + round) % contenders.length
+      const rate = await contenders[at]?.measure(sizes.roundMs)
+      if (rate) found[at]?.push(rate)
+    }
   }
   return found
 }
+
+/** Two that serve side by side, as one. */
+export const both = (one: Contender, other: Contender): Contender => ({
+  async measure(milliseconds) {
+    const [here, there] = await Promise.all([one.measure(milliseconds), other.measure(milliseconds)])
+    return { perSecond: here.perSecond + there.perSecond, cpu: (here.cpu + there.cpu) / 2 }
+  },
+  end: () => Promise.all([one.end(), other.end()]).then(() => undefined),
+})
