@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,9 +22,23 @@ export interface Child<Ready> {
 }
 
 /** The command line of a node process on a core. */
-export function onCore(core: number, ...command: string[]): [string, string[]] {
-  const line = [process.execPath, ...command]
-  return pinned ? ['taskset', ['-c', String(core), ...line]] : [process.execPath, command]
+export const onCore = (core: number, ...command: string[]): [string, string[]] =>
+  pinnedTo(core, [process.execPath, ...command])
+
+/** The command line of any process on a core. */
+export function pinnedTo(core: number, line: string[]): [string, string[]] {
+  const [program = '', ...rest] = line
+  return pinned ? ['taskset', ['-c', String(core), ...line]] : [program, rest]
+}
+
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Starts `bench/<file>`, tells it what to do, and waits until it says that it is ready. */

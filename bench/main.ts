@@ -23,6 +23,7 @@ import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
+import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
@@ -37,10 +38,10 @@ const PROFILE_MS = 4000
 /**
  * one: read again, for the first time, among writes; list: pages of 100; fields: 20 custom fields; create; million: growth;
  * crowd: one request for thousands; limits; scim; events; webhooks; postgres: the database and journeys; told: writes in
- * many workspaces; start: cold start, idle memory.
+ * many workspaces; pocketbase: a peer, where Go is to be had; start: cold start, idle memory.
  */
 const groups: Record<string, Rows> = {
-  ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told },
+  ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },
   start: begin,
 }
 

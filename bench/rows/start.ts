@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Checkout } from '../checkout.ts'
-import { onCore, SERVER_CORE } from '../child.ts'
+import { freePort, onCore, SERVER_CORE } from '../child.ts'
 import { checkouts, type Rows } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
@@ -56,15 +55,6 @@ async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promi
     server.kill('SIGTERM')
     await gone
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Asks until the program answers. */

@@ -46,8 +46,9 @@ export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> 
   if (!existsSync(card)) {
     tidy(home)
     const began = performance.now()
-    await make(checkout, `${folder}.part`, shape)
-    renameSync(`${folder}.part`, folder)
+    const part = `${folder}.${process.pid}.part`
+    await make(checkout, part, shape)
+    renameSync(part, folder)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.error(`seeded ${shape.tasks.toLocaleString('en')} tasks in ${seconds} s: ${folder}`)
   }
@@ -56,14 +57,22 @@ export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> 
 
 const EVERY = 'every_task'
 
-/** Removes what no checkout of this run would use again. */
+/** Removes what no checkout of this run would use again, and what another run has left unfinished. */
 function tidy(home: string) {
   mkdirSync(home, { recursive: true })
   const used = [here, olderCheckout()].flatMap(one => (one ? [schemaMark(one)] : []))
   for (const name of readdirSync(home)) {
-    if (!used.some(version => name.startsWith(version)) || name.endsWith('.part')) {
-      rmSync(join(home, name), { recursive: true })
-    }
+    const maker = /\.(\d+)\.part$/.exec(name)?.[1]
+    const isUsed = maker ? isRunning(Number(maker)) : used.some(version => name.startsWith(version))
+    if (!isUsed) rmSync(join(home, name), { recursive: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
@@ -86,7 +95,7 @@ export function schemaMark({ root }: Checkout): string {
 }
 
 async function make(checkout: Checkout, folder: string, shape: Shape) {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   await (await serve(checkout, { folder })).end()
   const database = new DatabaseSync(join(folder, 'workloom.db'), { enableForeignKeyConstraints: false })
   database.exec('pragma synchronous = off; pragma cache_size = -524288; begin')
