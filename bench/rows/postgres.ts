@@ -22,12 +22,17 @@ interface Asked {
   data?(store: Seeded): object
   /** How often it may go to the database and back. */
   journeys: string
+  /** What the copy may take of what one on a folder takes, and the microseconds of the database. */
+  target: string
 }
 
 const works: Asked[] = [
-  { work: 'one task, five fields', method: 'GET', path: ({ tasks }) => `/tasks/${tasks[1]}`, journeys: '' },
   {
-    ...{ work: 'list of 100, compact', method: 'GET', journeys: '' },
+    ...{ work: 'one task, five fields', method: 'GET', journeys: '', target: '≤ 2, database ≤ 150' },
+    path: ({ tasks }) => `/tasks/${tasks[1]}`,
+  },
+  {
+    ...{ work: 'list of 100, compact', method: 'GET', journeys: '', target: '≤ 2' },
     path: ({ hundred }) => `/projects/${hundred}/tasks?limit=100`,
   },
   {
@@ -63,7 +68,7 @@ async function onDatabase(report: Report, moved: Moved, asked: Asked) {
   await measure(report, {
     work: `PostgreSQL: ${asked.work}`,
     by: checkout => copyOn(moved, checkout, asked),
-    others: [{ against: 'the same on a folder', target: '≤ 2', times: true, start: () => onFolder(asked) }],
+    others: [{ against: 'the same on a folder', target: asked.target, times: true, start: () => onFolder(asked) }],
   })
 }
 
