@@ -41,6 +41,7 @@ const works: Asked[] = [
       method: 'POST',
       path: () => '/tasks',
       journeys: '≤ 8',
+      target: '≤ 2, database ≤ 700',
     },
     data: ({ large }) => newTask(large),
   },
