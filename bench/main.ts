@@ -56,10 +56,11 @@ const unknown = named.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(groups).join(', ')}`)
 if (values.against !== undefined) setOlder(values.against)
 
+const runs: Line[][] = []
 const notes: string[] = []
 
-async function run(): Promise<Line[]> {
-  const lines: Line[] = []
+/** Every row, as far as it is named. */
+async function run(lines: Line[]): Promise<void> {
   const report: Report = async (line, ours) => {
     lines.push(line)
     console.error(`${line.work}: ${line.figure} (${line.range})`)
@@ -72,35 +73,45 @@ async function run(): Promise<Line[]> {
     } catch (error) {
       notes.push(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     }
+    keep()
   }
-  return lines
 }
 
-const began = performance.now()
-const runs: Line[][] = []
-for (let count = 0; count < Number(values.runs); count++) runs.push(await run())
-const lines = summary(runs)
 const cores = pinned
   ? 'servers on one core, the load on another'
   : 'NOT pinned to cores: taskset is missing or there is only one; read the ratios with care'
 const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cores}`
 const older = olderCheckout()
-if (values.json !== undefined) {
-  writeFileSync(
-    values.json,
-    JSON.stringify({ machine, older: older?.root ?? null, sizes, runs, lines, notes }, null, 1),
-  )
-}
-console.log(`
-${table(lines)}
 
-${machine}. Each ratio is the median of ${sizes.rounds} rounds of ${sizes.roundMs} ms in turn${
-  runs.length > 1 ? `, and of ${runs.length} runs, whose range is shown` : ''
-};
-"by CPU" is the ratio of the CPU time that the two servers used, ours and the other's in µs for each request.${
-  older
-    ? `\n"÷ older" is what ours takes of what ${older.name} takes: CPU, or what the row is about. Less than 1 is better.`
-    : ''
+/** What there is until now, in the file. */
+function keep() {
+  if (values.json === undefined) return
+  const figures = { machine, older: older?.root ?? null, sizes, runs, lines: summary(runs), notes }
+  writeFileSync(values.json, JSON.stringify(figures, null, 1))
 }
+
+const began = performance.now()
+const show = () =>
+  console.log(`
+${table(summary(runs))}
+
+${machine}. Each ratio is the median of ${sizes.rounds} rounds in turn, in which a server works for ${sizes.roundMs} ms${
+    runs.length > 1 ? `, and of ${runs.length} runs, whose range is shown` : ''
+  };
+"by CPU" is the ratio of the CPU time that the two servers used, ours and the other's in µs for each request.${
+    older
+      ? `\n"÷ older" is what ours takes of what ${older.name} takes: CPU, or what the row is about. Less than 1 is better.`
+      : ''
+  }
 Figures move by 10 to 15 % when the machine has other work. Took ${Math.round((performance.now() - began) / 1000)} s.
 ${notes.map(note => `\n${note}\n`).join('')}`)
+process.once('SIGINT', () => {
+  show()
+  process.exit(130)
+})
+
+for (let count = 0; count < Number(values.runs); count++) {
+  runs.push([])
+  await run(runs[count] ?? [])
+}
+show()

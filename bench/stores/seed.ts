@@ -87,7 +87,7 @@ export function copyOf(store: Seeded): { store: Seeded; remove(): void } {
 const mark = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** Changes with the schema of a checkout, and with what is seeded. */
-export function schemaMark({ root }: Checkout): string {
+function schemaMark({ root }: Checkout): string {
   const read = (folder: string, names: string[]) => names.map(name => readFileSync(join(folder, name), 'utf8'))
   const migrations = join(root, 'src', 'store', 'migrations')
   const content = ['content.ts', 'five_fields.ts', 'rows.ts', 'tasks.ts']
@@ -97,6 +97,11 @@ export function schemaMark({ root }: Checkout): string {
 async function make(checkout: Checkout, folder: string, shape: Shape) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   await (await serve(checkout, { folder })).end()
+  await fillFolder(folder, shape)
+}
+
+/** Fills a folder that has its schema, and nothing in it. Answers what `seeded` does. */
+export async function fillFolder(folder: string, shape: Shape): Promise<Seeded> {
   const database = new DatabaseSync(join(folder, 'workloom.db'), { enableForeignKeyConstraints: false })
   database.exec('pragma synchronous = off; pragma cache_size = -524288; begin')
   const indexes = database
@@ -113,6 +118,7 @@ async function make(checkout: Checkout, folder: string, shape: Shape) {
   database.close()
   writeFileSync(join(folder, EVERY), new Uint8Array(new Float64Array(shuffled(all)).buffer))
   writeFileSync(join(folder, 'seeded.json'), JSON.stringify({ ...made, token: TOKEN }))
+  return { ...made, token: TOKEN, folder, every: join(folder, EVERY) }
 }
 
 /**
