@@ -103,6 +103,7 @@ ${machine}. Each ratio is the median of ${sizes.rounds} rounds in turn, in which
       ? `\n"÷ older" is what ours takes of what ${older.name} takes: CPU, or what the row is about. Less than 1 is better.`
       : ''
   }
+"database µs" is the CPU time of the connections to PostgreSQL for each request${older ? ', ours and the older one' : ''}.
 Figures move by 10 to 15 % when the machine has other work. Took ${Math.round((performance.now() - began) / 1000)} s.
 ${notes.map(note => `\n${note}\n`).join('')}`)
 process.once('SIGINT', () => {

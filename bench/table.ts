@@ -141,6 +141,8 @@ function merged(lines: Line[]): Line {
 
 const columns = ['work', 'against', 'figure', 'range', 'target', 'byCpu', 'cpu', 'rate', 'database', 'older'] as const
 
+const isText = (name: string) => name === 'work' || name === 'against'
+
 type Shown = Record<(typeof columns)[number], string>
 
 function shownOf(line: Line): Shown {
@@ -160,7 +162,7 @@ export function table(lines: Line[]): string {
   const widths = used.map(name => Math.max(...[heads, ...shown].map(one => one[name].length)))
   const show = (one: Shown) =>
     used
-      .map((name, at) => (at < 2 ? one[name].padEnd(widths[at] ?? 0) : one[name].padStart(widths[at] ?? 0)))
+      .map((name, at) => (isText(name) ? one[name].padEnd(widths[at] ?? 0) : one[name].padStart(widths[at] ?? 0)))
       .join('  ')
       .trimEnd()
   return [show(heads), widths.map(width => '-'.repeat(width)).join('  '), ...shown.map(show)].join('\n')
