@@ -6,7 +6,7 @@ export const START = Date.UTC(2026, 0, 1)
 
 export type Insert = <T extends keyof Tables>(table: T, row: Tables[T]) => void
 
-/** The rows of one table have the same columns; those that the schema does not have are left out. */
+/** The rows of one table have the same columns. Tables and columns that the schema does not have are left out. */
 export function inserter(database: DatabaseSync): Insert {
   const prepared = new Map<string, (row: object) => void>()
   return (table, row) => {
@@ -14,6 +14,7 @@ export function inserter(database: DatabaseSync): Insert {
     if (!known) {
       const there = new Set(columnsOf(database, table))
       const columns = Object.keys(row).filter(name => there.has(name))
+      if (there.size === 0) return
       const names = columns.map(name => `"${name}"`)
       const statement = database.prepare(`insert into ${table} (${names}) values (${names.map(() => '?')})`)
       known = given =>

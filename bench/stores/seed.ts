@@ -1,7 +1,7 @@
 /**
  * Seeded stores. A checkout makes its schema; the rows are written past it, in one transaction and with the indexes
  * built last, because a million requests would take an hour. Whatever size, the content has the same shape. Seeded
- * folders are kept until the schema, or what is seeded, changes.
+ * folders are kept for the schema and the content that they have, until nobody has used them for days.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -13,13 +13,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { digest } from '../../src/lib/secret.ts'
-import { type Checkout, here, olderCheckout, serve } from '../checkout.ts'
+import { type Checkout, here, serve } from '../checkout.ts'
 import { sizes } from '../sizes.ts'
 import { fill, type Made, type Shape } from './content.ts'
 
@@ -52,18 +54,21 @@ export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> 
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.error(`seeded ${shape.tasks.toLocaleString('en')} tasks in ${seconds} s: ${folder}`)
   }
+  const now = new Date()
+  utimesSync(folder, now, now)
   return { ...JSON.parse(readFileSync(card, 'utf8')), folder, every: join(folder, EVERY) }
 }
 
 const EVERY = 'every_task'
 
-/** Removes what no checkout of this run would use again, and what another run has left unfinished. */
+const KEPT_MS = 3 * 24 * 60 * 60 * 1000
+
+/** Removes what has not been used for days, and what another run has left unfinished. */
 function tidy(home: string) {
   mkdirSync(home, { recursive: true })
-  const used = [here, olderCheckout()].flatMap(one => (one ? [schemaMark(one)] : []))
   for (const name of readdirSync(home)) {
     const maker = /\.(\d+)\.part$/.exec(name)?.[1]
-    const isUsed = maker ? isRunning(Number(maker)) : used.some(version => name.startsWith(version))
+    const isUsed = maker ? isRunning(Number(maker)) : statSync(join(home, name)).mtimeMs > Date.now() - KEPT_MS
     if (!isUsed) rmSync(join(home, name), { recursive: true })
   }
 }

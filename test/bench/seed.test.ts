@@ -6,9 +6,11 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { openProgram } from '../../bench/program.ts'
 import type { Shape } from '../../bench/stores/content.ts'
+import { inserter } from '../../bench/stores/rows.ts'
 import { fillFolder } from '../../bench/stores/seed.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -74,4 +76,18 @@ test('every task without a parent is asked for once', async () => {
   const gids = new Float64Array(buffer.slice(byteOffset, byteOffset + length))
   assert.equal(new Set(gids).size, tiny.workspaces * tiny.tasks * 0.9)
   await close()
+})
+
+test('rows are written without what an older schema does not have', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('create table enum_options (gid integer primary key, name text)')
+  const insert = inserter(database)
+  const option = { custom_field: 1, workspace: 2, color: 'red', enabled: 1, rank: 'a' }
+  for (const gid of [3, 4]) insert('enum_options', { ...option, gid, name: 'Low' })
+  insert('workspace_domains', { domain: 'example.com', workspace: 2 })
+  assert.deepEqual(database.prepare('select gid, name from enum_options').all().map(Object.values), [
+    [3, 'Low'],
+    [4, 'Low'],
+  ])
+  database.close()
 })
