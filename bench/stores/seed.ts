@@ -102,11 +102,11 @@ function schemaMark({ root }: Checkout): string {
 async function make(checkout: Checkout, folder: string, shape: Shape) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   await (await serve(checkout, { folder })).end()
-  await fillFolder(folder, shape)
+  await fillFolder(folder, shape, checkout)
 }
 
-/** Fills a folder that has its schema, and nothing in it. Answers what `seeded` does. */
-export async function fillFolder(folder: string, shape: Shape): Promise<Seeded> {
+/** Fills a folder that has the schema of a checkout, and nothing in it. Answers what `seeded` does. */
+export async function fillFolder(folder: string, shape: Shape, checkout: Checkout): Promise<Seeded> {
   const database = new DatabaseSync(join(folder, 'workloom.db'), { enableForeignKeyConstraints: false })
   database.exec('pragma synchronous = off; pragma cache_size = -524288; begin')
   const indexes = database
@@ -116,7 +116,7 @@ export async function fillFolder(folder: string, shape: Shape): Promise<Seeded> 
   for (const { name } of indexes) database.exec(`drop index ${name}`)
   const { made, all } = fill(database, shape, digest(TOKEN))
   for (const { sql } of indexes) database.exec(String(sql))
-  await derive(database)
+  await derive(database, checkout)
   database.exec('commit; pragma wal_checkpoint(truncate)')
   const [broken] = database.prepare('pragma foreign_key_check').all()
   if (broken) throw new Error(`The seed refers to what is not there: ${JSON.stringify(broken)}`)
@@ -128,12 +128,14 @@ export async function fillFolder(folder: string, shape: Shape): Promise<Seeded> 
 
 /**
  * THE place for tables that the program derives from others and keeps up by itself: the seed writes past it, so they are
- * filled here, by what the program exports for that.
+ * filled here, by the statements that the checkout has for that.
  */
-async function derive(database: DatabaseSync): Promise<void> {
+async function derive(database: DatabaseSync, { root }: Checkout): Promise<void> {
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
-  if (isThere.get('access_grants'))
-    throw new Error('This schema has access_grants: derive them in bench/stores/seed.ts.')
+  if (!isThere.get('access_grants')) return
+  const file = join(root, 'src', 'store', 'queries', 'access', 'containers.ts')
+  const { DERIVING } = (await import(file)) as { DERIVING: readonly string[] }
+  for (const text of DERIVING) database.exec(text)
 }
 
 /** The same order at each run, without any that a cache could follow. */

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { here } from '../../bench/checkout.ts'
 import { openProgram } from '../../bench/program.ts'
 import type { Shape } from '../../bench/stores/content.ts'
 import { inserter } from '../../bench/stores/rows.ts'
@@ -23,7 +24,7 @@ const tiny: Shape = { tasks: 480, fields: true, people: 20, projects: 4, workspa
 async function opened(name: string, shape: Shape) {
   const folder = join(home, name)
   await (await openSqlite({ folder, clock: systemClock })).close()
-  const seeded = await fillFolder(folder, shape)
+  const seeded = await fillFolder(folder, shape, here)
   const { app, close } = await openProgram(folder)
   const data = async (path: string) => {
     const headers = { authorization: `Bearer ${seeded.token}` }
