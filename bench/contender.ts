@@ -50,34 +50,17 @@ export async function loaded(
   { connections = CONNECTIONS, most = Number.MAX_SAFE_INTEGER, database }: Terms = {},
 ): Promise<Contender> {
   const load = await start('load.ts', { requests }, LOAD_CORE)
-  const run = async (milliseconds: number, left = most) => {
+  const run = async (milliseconds: number, left: number) => {
     const { port } = server.ready
-    const measured = await load.ask<Measured>({ port, connections, milliseconds, most: left })
-    if (measured.wrong) throw new Error(`A server failed under load: ${measured.wrong}`)
-    return measured
+    const found = await load.ask<Measured>({ port, connections, milliseconds, most: left })
+    if (found.wrong) throw new Error(`A server failed under load: ${found.wrong}`)
+    return found
   }
-  const spent = async () => (await server.ask<Reading>('cpu')).cpu
   return {
-    async measure(milliseconds) {
-      const [before, first] = [await database?.(), await spent()]
-      const sum = { done: 0, seconds: 0, cpu: 0 }
-      do {
-        const { requests: done, seconds } = await run(milliseconds, most - sum.done)
-        sum.done += done
-        sum.seconds += seconds
-        sum.cpu = (await spent()) - first
-      } while (
-        sum.cpu < ENOUGH * 1000 * milliseconds &&
-        sum.seconds * 1000 < PATIENCE * milliseconds &&
-        sum.done < most
-      )
-      const after = await database?.()
-      const rate = { perSecond: sum.done / sum.seconds, cpu: sum.cpu / sum.done }
-      return before && after ? { ...rate, database: more(before, after) / 1000 / sum.done } : rate
-    },
+    measure: milliseconds => measured(milliseconds, { most, database, run, cpu: () => cpuOf(server) }),
     async profile(milliseconds) {
       await server.ask('profile')
-      const { requests: done } = await run(milliseconds)
+      const { requests: done } = await run(milliseconds, most)
       const { total, spent } = await server.ask<Profile>('profiled')
       const each = ({ self, ...where }: Spent) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
@@ -87,6 +70,29 @@ export async function loaded(
       await server.end()
     },
   }
+}
+
+const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<Reading>('cpu')).cpu
+
+interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
+  run(milliseconds: number, most: number): Promise<Measured>
+  cpu(): Promise<number>
+}
+
+/** One round. */
+async function measured(milliseconds: number, { most, database, run, cpu }: Measuring): Promise<Rate> {
+  const [before, first] = [await database?.(), await cpu()]
+  const sum = { done: 0, seconds: 0, cpu: 0 }
+  const isOver = () => sum.cpu >= ENOUGH * 1000 * milliseconds || sum.seconds * 1000 >= PATIENCE * milliseconds
+  do {
+    const { requests: done, seconds } = await run(milliseconds, most - sum.done)
+    sum.done += done
+    sum.seconds += seconds
+    sum.cpu = (await cpu()) - first
+  } while (!isOver() && sum.done < most)
+  const after = await database?.()
+  const rate = { perSecond: sum.done / sum.seconds, cpu: sum.cpu / sum.done }
+  return before && after ? { ...rate, database: more(before, after) / 1000 / sum.done } : rate
 }
 
 /** What connections have used since; one that is new has used all of it. */
