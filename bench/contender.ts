@@ -18,7 +18,8 @@ export interface Rate {
 }
 
 export interface Contender {
-  measure(milliseconds: number): Promise<Rate>
+  /** `patience` is how many times as long it may take until the server has worked for so long. */
+  measure(milliseconds: number, patience?: number): Promise<Rate>
   /** Where the time goes; absent where nobody asks. */
   profile?(milliseconds: number): Promise<Profile>
   end(): Promise<void>
@@ -42,6 +43,8 @@ interface Terms {
  */
 const ENOUGH = 0.6
 const PATIENCE = 4
+/** Two programs of which one is compiled and the other not yet differ by half: the first round waits longer. */
+const WARM_UP_PATIENCE = 15
 
 /** A server under load: requests in turn, over keep-alive connections. */
 export async function loaded(
@@ -57,7 +60,8 @@ export async function loaded(
     return found
   }
   return {
-    measure: milliseconds => measured(milliseconds, { most, database, run, cpu: () => cpuOf(server) }),
+    measure: (milliseconds, patience = PATIENCE) =>
+      measured(milliseconds, { patience, most, database, run, cpu: () => cpuOf(server) }),
     async profile(milliseconds) {
       await server.ask('profile')
       const { requests: done } = await run(milliseconds, most)
@@ -75,15 +79,16 @@ export async function loaded(
 const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<Reading>('cpu')).cpu
 
 interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
+  patience: number
   run(milliseconds: number, most: number): Promise<Measured>
   cpu(): Promise<number>
 }
 
 /** One round. */
-async function measured(milliseconds: number, { most, database, run, cpu }: Measuring): Promise<Rate> {
+async function measured(milliseconds: number, { patience, most, database, run, cpu }: Measuring): Promise<Rate> {
   const [before, first] = [await database?.(), await cpu()]
   const sum = { done: 0, seconds: 0, cpu: 0 }
-  const isOver = () => sum.cpu >= ENOUGH * 1000 * milliseconds || sum.seconds * 1000 >= PATIENCE * milliseconds
+  const isOver = () => sum.cpu >= ENOUGH * 1000 * milliseconds || sum.seconds * 1000 >= patience * milliseconds
   do {
     const { requests: done, seconds } = await run(milliseconds, most - sum.done)
     sum.done += done
@@ -121,7 +126,7 @@ export function rawBytes(method: Method, path: string, authorization: string, se
 /** Rounds in turn; another one goes first with each. Answers the rates of each contender, round by round. */
 export async function race(contenders: Contender[]): Promise<Rate[][]> {
   const found: Rate[][] = contenders.map(() => [])
-  for (const one of contenders) await one.measure(sizes.warmUpMs)
+  for (const one of contenders) await one.measure(sizes.warmUpMs, WARM_UP_PATIENCE)
   for (let round = 0; round < sizes.rounds; round++) {
     for (let place = 0; place < contenders.length; place++) {
       const at = (place + round) % contenders.length
@@ -134,8 +139,8 @@ export async function race(contenders: Contender[]): Promise<Rate[][]> {
 
 /** Two that serve side by side, as one. */
 export const both = (one: Contender, other: Contender): Contender => ({
-  async measure(milliseconds) {
-    const [here, there] = await Promise.all([one.measure(milliseconds), other.measure(milliseconds)])
+  async measure(...round) {
+    const [here, there] = await Promise.all([one.measure(...round), other.measure(...round)])
     return { perSecond: here.perSecond + there.perSecond, cpu: (here.cpu + there.cpu) / 2 }
   },
   end: () => Promise.all([one.end(), other.end()]).then(() => undefined),

@@ -28,7 +28,7 @@ const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
 const usual: Sizes = {
   ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
   ...{ team: 5000 },
-  ...{ rounds: 9, roundMs: 400, warmUpMs: 2000, times: 5, delayMs: 40 },
+  ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
   ...(Number.isNaN(given) ? {} : { tasks: Math.min(given, 100_000), many: given, moved: Math.min(given, 20_000) }),
 }
 

@@ -50,6 +50,7 @@ export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> 
     const began = performance.now()
     const part = `${folder}.${process.pid}.part`
     await make(checkout, part, shape)
+    rmSync(folder, { recursive: true, force: true })
     renameSync(part, folder)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.error(`seeded ${shape.tasks.toLocaleString('en')} tasks in ${seconds} s: ${folder}`)
