@@ -10,7 +10,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'no
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type FieldsRow, namesOf, setsOf, taskOfFields } from './by_hand_fields.ts'
+import { type Brief, briefs, type FieldsRow, listsOf, namesOf, setsOf, taskOfFields } from './by_hand_fields.ts'
 import { serve, told } from './child.ts'
 import { gauge } from './gauge.ts'
 import type { Traced } from './trace.ts'
@@ -48,7 +48,21 @@ const named = ([gid, name]: Linked) => ({ gid: String(gid), name })
 
 const inOrder = (list: Linked[]) => list.sort((a, b) => a[0] - b[0]).map(named)
 
-function nested(row: Nested) {
+/** The same with custom fields behind the assignee. */
+type Everything = [
+  gid: number,
+  name: string,
+  completed: number,
+  due: string | null,
+  assignee: Nested[4],
+  fields: Brief[],
+  ...Rest,
+]
+
+type Rest = [followers: Nested[5], memberships: Nested[6], parent: Linked | null, tags: Linked[], workspace: Linked]
+
+/** `fields` is nothing where they were not asked for, and then it is not in the text either. */
+function nested(row: Nested, fields?: object[]) {
   const [gid, name, completed, due, assignee, followers, memberships, parent, tags, workspace] = row
   return {
     gid: String(gid),
@@ -56,6 +70,7 @@ function nested(row: Nested) {
     completed: completed === 1,
     due_on: due,
     assignee: assignee && { gid: String(assignee[0]), name: assignee[1], email: assignee[2] },
+    custom_fields: fields,
     followers: inOrder(followers),
     memberships: memberships
       .sort((a, b) => a[0][0] - b[0][0])
@@ -73,7 +88,14 @@ type Found = Record<string, unknown>
 
 const forms = {
   compact: rows => (rows as Parameters<typeof compact>[0][]).map(compact),
-  nested: rows => (rows as Nested[]).map(nested),
+  nested: rows => (rows as Nested[]).map(row => nested(row)),
+  everything(rows, run) {
+    const all = rows as Everything[]
+    const names = namesOf(run([listsOf(all.map(row => row[5]))]).at(-1) ?? [])
+    return all.map(([gid, name, completed, due, assignee, fields, ...rest]) =>
+      nested([gid, name, completed, due, assignee, ...rest], briefs(fields, names)),
+    )
+  },
   fields(rows, run) {
     const names = namesOf(run(setsOf(rows as FieldsRow[], later.length)).at(-1) ?? [])
     return (rows as FieldsRow[]).map(row => taskOfFields(row, names))

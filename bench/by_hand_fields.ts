@@ -82,7 +82,14 @@ function format(digits: number, currency: string | null): Intl.NumberFormat {
   return known
 }
 
-function numberText(number: number, [, , , , , , , form, precision, currency, label]: Part): string {
+interface Format {
+  form: string | null
+  precision: number | null
+  currency: string | null
+  label: string | null
+}
+
+function numberText(number: number, { form, precision, currency, label }: Format): string {
   const digits = precision ?? 0
   if (form === 'currency') return format(digits, currency).format(number)
   if (form === 'percentage') return `${format(digits, null).format(number * 100)}%`
@@ -134,6 +141,52 @@ function fieldOf(part: Part, names: Map<number, string>): Record<string, unknown
   return shown
 }
 
+const dateText = (on: string | null, at: number | null): string =>
+  at === null ? `${on}T00:00:00.000Z` : new Date(at).toISOString()
+
+/** What is needed of a field to show its name, and its value as a text. */
+export type Brief = [
+  gid: number,
+  name: string,
+  task: number,
+  formula: string | null,
+  number: string | null,
+  precision: number | null,
+  format: string | null,
+  subtype: string,
+  value: number | null,
+  text: string | null,
+  chosenName: string | null,
+  on: string | null,
+  at: number | null,
+  currency: string | null,
+  label: string | null,
+]
+
+/** The values of lists, of which the names are asked. */
+export const listsOf = (rows: Brief[][]): number[] =>
+  rows.flatMap(parts => parts.flatMap(part => (part[7] === 'people' && part[8] !== null ? [part[8]] : [])))
+
+/** The fields of a task by name and text. */
+export const briefs = (parts: Brief[], names: Map<number, string>) =>
+  parts
+    .sort((a, b) => a[0] - b[0])
+    .map(part => ({ gid: String(part[0]), name: part[1], display_value: briefText(part, names) }))
+
+function briefText(part: Brief, names: Map<number, string>): string | null | undefined {
+  const [, , , , number, precision, form, subtype, value, text, chosenName, on, at, currency, label] = part
+  switch (subtype) {
+    case 'number':
+      return numberText(Number(number), { form, precision, currency, label })
+    case 'date':
+      return dateText(on, at)
+    case 'people':
+      return names.get(value ?? 0)
+    default:
+      return text ?? chosenName
+  }
+}
+
 function addValue(shown: Record<string, unknown>, part: Part, names: Map<number, string>) {
   const [on, at] = [part[27], part[28]]
   switch (part[SUBTYPE]) {
@@ -145,7 +198,8 @@ function addValue(shown: Record<string, unknown>, part: Part, names: Map<number,
     case 'number': {
       const number = Number(part[24])
       shown.number_value = number
-      shown.display_value = numberText(number, part)
+      const [, , , , , , , form, precision, currency, label] = part
+      shown.display_value = numberText(number, { form, precision, currency, label })
       break
     }
     case 'enum':
@@ -159,7 +213,7 @@ function addValue(shown: Record<string, unknown>, part: Part, names: Map<number,
     case 'date': {
       const moment = at === null ? null : new Date(at).toISOString()
       shown.date_value = { date: on, date_time: moment }
-      shown.display_value = moment ?? `${on}T00:00:00.000Z`
+      shown.display_value = dateText(on, at)
       break
     }
     case 'people':

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,14 +22,32 @@ export interface Child<Ready> {
 }
 
 /** The command line of a node process on a core. */
-export function onCore(core: number, ...command: string[]): [string, string[]] {
-  const line = [process.execPath, ...command]
-  return pinned ? ['taskset', ['-c', String(core), ...line]] : [process.execPath, command]
+export const onCore = (core: number, ...command: string[]): [string, string[]] =>
+  pinnedTo(core, [process.execPath, ...command])
+
+/** The command line of any process on a core. */
+export function pinnedTo(core: number, line: string[]): [string, string[]] {
+  const [program = '', ...rest] = line
+  return pinned ? ['taskset', ['-c', String(core), ...line]] : [program, rest]
+}
+
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Starts `bench/<file>`, tells it what to do, and waits until it says that it is ready. */
-export async function start<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
-  const [command, line] = onCore(core, join(import.meta.dirname, file))
+export const start = <Ready>(file: string, options: unknown, core?: number): Promise<Child<Ready>> =>
+  startFile(join(import.meta.dirname, file), options, core)
+
+/** The same with any file that behaves so. */
+export async function startFile<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
+  const [command, line] = onCore(core, file)
   const child = spawn(command, line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(options as object)
   const ready = await heard<Ready>(child, file)
@@ -50,7 +69,7 @@ export async function start<Ready>(file: string, options: unknown, core = SERVER
 
 function heard<Reply>(child: ChildProcess, file: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`bench/${file} ended before it answered.`))
+    const ended = () => reject(new Error(`${file} ended before it answered.`))
     child.once('exit', ended)
     child.once('message', message => {
       child.off('exit', ended)

@@ -1,28 +1,27 @@
 /**
- * Two that do the same work, measured in turn. The machine may be busy with other things, so no figure stands alone:
- * each round measures both, one right after the other, and only the ratio within a round counts.
+ * Several that do the same work, measured in turn. The machine may be busy with other things, so no figure stands alone:
+ * each round measures all of them, one right after the other, and only the ratios within a round count.
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
 import type { Profile, Reading, Spent } from './gauge.ts'
-import type { Measured } from './load.ts'
+import type { Measured, Requests } from './load.ts'
+import { sizes } from './sizes.ts'
 
 export const CONNECTIONS = 16
-const ROUNDS = 7
-const ROUND_MS = 1000
-const WARM_UP_MS = 1500
 
 export interface Rate {
   perSecond: number
   /** Microseconds of CPU of the server for each request. */
   cpu: number
+  /** Microseconds of CPU of the database for each request, where there is one. */
+  database?: number
 }
 
 export interface Contender {
-  measure(milliseconds: number): Promise<Rate>
+  /** `patience` is how many times as long it may take until the server has worked for so long. */
+  measure(milliseconds: number, patience?: number): Promise<Rate>
   /** Where the time goes; absent where nobody asks. */
   profile?(milliseconds: number): Promise<Profile>
-  /** Ends the load alone; the server stays. */
-  rest(): Promise<void>
   end(): Promise<void>
 }
 
@@ -30,30 +29,46 @@ interface Listening {
   port: number
 }
 
-/** A server under load: `requests` in turn, over keep-alive connections. */
-export async function loaded(server: Child<Listening>, requests: string[]): Promise<Contender> {
+interface Terms {
+  connections?: number
+  /** How many requests are sent at most in one round. */
+  most?: number
+  /** Nanoseconds of CPU that the database has used until now, by connection. */
+  database?(): Promise<Map<number, number>>
+}
+
+/**
+ * A round ends when the server has had so much of its time on the processor: on a busy machine it gets that later, and
+ * code that has hardly run yet is not what is to be measured. Nobody waits longer than so many times the round.
+ */
+const ENOUGH = 0.6
+const PATIENCE = 4
+/** Two programs of which one is compiled and the other not yet differ by half: the first round waits longer. */
+const WARM_UP_PATIENCE = 15
+
+/** A server under load: requests in turn, over keep-alive connections. */
+export async function loaded(
+  server: Pick<Child<Listening>, 'ready' | 'ask' | 'end'>,
+  requests: Requests,
+  { connections = CONNECTIONS, most = Number.MAX_SAFE_INTEGER, database }: Terms = {},
+): Promise<Contender> {
   const load = await start('load.ts', { requests }, LOAD_CORE)
-  const run = async (milliseconds: number) => {
+  const run = async (milliseconds: number, left: number) => {
     const { port } = server.ready
-    const measured = await load.ask<Measured>({ port, connections: CONNECTIONS, milliseconds })
-    if (measured.wrong) throw new Error(`A server failed under load: ${measured.wrong}`)
-    return measured
+    const found = await load.ask<Measured>({ port, connections, milliseconds, most: left })
+    if (found.wrong) throw new Error(`A server failed under load: ${found.wrong}`)
+    return found
   }
   return {
-    async measure(milliseconds) {
-      const before = await server.ask<Reading>('cpu')
-      const { requests: done, seconds } = await run(milliseconds)
-      const after = await server.ask<Reading>('cpu')
-      return { perSecond: done / seconds, cpu: (after.cpu - before.cpu) / done }
-    },
+    measure: (milliseconds, patience = PATIENCE) =>
+      measured(milliseconds, { patience, most, database, run, cpu: () => cpuOf(server) }),
     async profile(milliseconds) {
       await server.ask('profile')
-      const { requests: done } = await run(milliseconds)
+      const { requests: done } = await run(milliseconds, most)
       const { total, spent } = await server.ask<Profile>('profiled')
       const each = ({ self, ...where }: Spent) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
     },
-    rest: () => load.end(),
     async end() {
       await load.end()
       await server.end()
@@ -61,38 +76,72 @@ export async function loaded(server: Child<Listening>, requests: string[]): Prom
   }
 }
 
-/** The bytes of a request. */
-export function bytes(method: 'GET' | 'POST', path: string, token: string, data?: object): string {
-  const body = data ? JSON.stringify({ data }) : ''
-  const sent = data ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
+const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<Reading>('cpu')).cpu
+
+interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
+  patience: number
+  run(milliseconds: number, most: number): Promise<Measured>
+  cpu(): Promise<number>
+}
+
+/** One round. */
+async function measured(milliseconds: number, { patience, most, database, run, cpu }: Measuring): Promise<Rate> {
+  const [before, first] = [await database?.(), await cpu()]
+  const sum = { done: 0, seconds: 0, cpu: 0 }
+  const isOver = () => sum.cpu >= ENOUGH * 1000 * milliseconds || sum.seconds * 1000 >= patience * milliseconds
+  do {
+    const { requests: done, seconds } = await run(milliseconds, most - sum.done)
+    sum.done += done
+    sum.seconds += seconds
+    sum.cpu = (await cpu()) - first
+  } while (!isOver() && sum.done < most)
+  const after = await database?.()
+  const rate = { perSecond: sum.done / sum.seconds, cpu: sum.cpu / sum.done }
+  return before && after ? { ...rate, database: more(before, after) / 1000 / sum.done } : rate
+}
+
+/** What connections have used since; one that is new has used all of it. */
+export function more(before: Map<number, number>, after: Map<number, number>): number {
+  let sum = 0
+  for (const [connection, spent] of after) sum += spent - (before.get(connection) ?? 0)
+  return sum
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** The bytes of a request to the API. */
+export const bytes = (method: Method, path: string, token: string, data?: object): string =>
+  rawBytes(method, `/api/1.0${path}`, `Bearer ${token}`, data && { data })
+
+/** The bytes of any request. */
+export function rawBytes(method: Method, path: string, authorization: string, sent?: object): string {
+  const body = sent ? JSON.stringify(sent) : ''
+  const told = sent ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
   return (
-    `${method} /api/1.0${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n` +
-    `Authorization: Bearer ${token}\r\n${sent}\r\n${body}`
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n` +
+    `Authorization: ${authorization}\r\n${told}\r\n${body}`
   )
 }
 
-export interface Compared {
-  /** Ours to the other, by requests in a second. */
-  rates: number[]
-  /** The same by CPU time of the servers: it does not see what else the machine does. */
-  cpus: number[]
-  ours: Rate[]
-  other: Rate[]
-}
-
-/** Rounds in turn; who goes first changes with each. */
-export async function compare(ours: Contender, other: Contender): Promise<Compared> {
-  const found: Compared = { rates: [], cpus: [], ours: [], other: [] }
-  await ours.measure(WARM_UP_MS)
-  await other.measure(WARM_UP_MS)
-  for (let round = 0; round < ROUNDS; round++) {
-    const first = round % 2 === 0 ? await ours.measure(ROUND_MS) : undefined
-    const there = await other.measure(ROUND_MS)
-    const here = first ?? (await ours.measure(ROUND_MS))
-    found.ours.push(here)
-    found.other.push(there)
-    found.rates.push(here.perSecond / there.perSecond)
-    found.cpus.push(there.cpu / here.cpu)
+/** Rounds in turn; another one goes first with each. Answers the rates of each contender, round by round. */
+export async function race(contenders: Contender[]): Promise<Rate[][]> {
+  const found: Rate[][] = contenders.map(() => [])
+  for (const one of contenders) await one.measure(sizes.warmUpMs, WARM_UP_PATIENCE)
+  for (let round = 0; round < sizes.rounds; round++) {
+    for (let place = 0; place < contenders.length; place++) {
+      const at = (place + round) % contenders.length
+      const rate = await contenders[at]?.measure(sizes.roundMs)
+      if (rate) found[at]?.push(rate)
+    }
   }
   return found
 }
+
+/** Two that serve side by side, as one. */
+export const both = (one: Contender, other: Contender): Contender => ({
+  async measure(...round) {
+    const [here, there] = await Promise.all([one.measure(...round), other.measure(...round)])
+    return { perSecond: here.perSecond + there.perSecond, cpu: (here.cpu + there.cpu) / 2 }
+  },
+  end: () => Promise.all([one.end(), other.end()]).then(() => undefined),
+})

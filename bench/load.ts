@@ -3,13 +3,19 @@
  * in flight on each. Anything heavier would be measured in place of the server. It never sleeps during a round: waking
  * an idle core can cost the server more than the whole answer, and only the slower of two servers would pay for it.
  */
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { serve, told } from './child.ts'
+
+/** Requests that are sent in turn; or one for each gid of a file, in turn as well. */
+export type Requests = string[] | { before: string; after: string; file: string }
 
 export interface Round {
   port: number
   connections: number
   milliseconds: number
+  /** Ends the round before its time is over, when there are no more requests for it. */
+  most: number
 }
 
 export interface Measured {
@@ -19,59 +25,98 @@ export interface Measured {
   wrong?: string
 }
 
-// Requests are sent in turn by all connections.
-const requests = (await told<{ requests: string[] }>()).requests.map(text => Buffer.from(text))
-let turn = 0
+const { requests } = await told<{ requests: Requests }>()
+const next = Array.isArray(requests) ? inTurn(requests) : oneForEach(requests)
+
+function inTurn(texts: string[]): () => Buffer | string {
+  const ready = texts.map(text => Buffer.from(text))
+  let turn = 0
+  return () => ready[turn++ % ready.length] ?? ''
+}
+
+/** Made before the load begins: some 250 bytes for each gid, one after another. */
+function oneForEach({ before, after, file }: Exclude<Requests, string[]>): () => Buffer | string {
+  const { buffer, byteOffset, byteLength } = readFileSync(file)
+  const gids = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength))
+  const size = before.length + 16 + after.length
+  const all = Buffer.alloc(size * gids.length)
+  for (const [index, gid] of gids.entries()) all.write(`${before}${gid}${after}`, index * size, 'latin1')
+  let turn = 0
+  return () => {
+    if (turn === gids.length) throw new Error('No task is left that was not read: the store is too small.')
+    return all.subarray(turn * size, ++turn * size)
+  }
+}
 
 interface Run {
   until: number
+  begun: number
+  most: number
   done: number
   over?: boolean
   wrong?: string
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /** Sends until the time is over; resolves when the connection has ended. */
 function client(port: number, run: Run): Promise<void> {
   return new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
-    let head: Buffer = Buffer.alloc(0)
-    let missing = 0
-    const send = () => socket.write(requests[turn++ % requests.length] ?? '')
-    const fail = (reason: string) => {
+    const answer = reading(reason => {
       run.wrong ??= reason
       socket.destroy()
-    }
-    const begin = (chunk: Buffer): boolean => {
-      head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk
-      const end = head.indexOf(HEAD_END)
-      if (end < 0) return false
-      const text = head.toString('latin1', 0, end)
-      if (text[9] !== '2') fail(head.toString())
-      const length = /content-length: *(\d+)/i.exec(text)?.[1]
-      if (length === undefined) fail(`An answer without a length: ${text}`)
-      missing = end + HEAD_END.length + Number(length) - head.length
-      head = head.subarray(0, 0)
-      return true
+    })
+    const send = () => {
+      if (performance.now() >= run.until || run.begun === run.most) return socket.destroy()
+      run.begun++
+      socket.write(next())
     }
     socket.on('data', (chunk: Buffer) => {
-      if (missing > 0) missing -= chunk.length
-      else if (!begin(chunk)) return
-      if (missing > 0) return
-      if (performance.now() >= run.until) socket.destroy()
-      else send()
+      if (!answer(chunk)) return
       run.done++
+      send()
     })
-    socket.on('error', error => fail(String(error)))
+    socket.on('error', error => {
+      run.wrong ??= String(error)
+    })
     socket.on('close', () => resolve())
     socket.on('connect', send)
   })
 }
 
-serve({}, async ({ port, connections, milliseconds }: Round): Promise<Measured> => {
+/** Says of each chunk whether an answer ends with it. */
+function reading(fail: (reason: string) => void): (chunk: Buffer) => boolean {
+  let head: Buffer = Buffer.alloc(0)
+  let missing = 0
+  let isChunked = false
+  const ends = (chunk: Buffer) => chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+  return chunk => {
+    if (isChunked) {
+      isChunked = !ends(chunk)
+      return !isChunked
+    }
+    if (missing > 0) {
+      missing -= chunk.length
+      return missing <= 0
+    }
+    head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk
+    const end = head.indexOf(HEAD_END)
+    if (end < 0) return false
+    const text = head.toString('latin1', 0, end)
+    if (text[9] !== '2') fail(head.toString())
+    const length = /content-length: *(\d+)/i.exec(text)?.[1]
+    isChunked = length === undefined && /transfer-encoding: *chunked/i.test(text) && !ends(head)
+    missing = length === undefined ? 0 : end + HEAD_END.length + Number(length) - head.length
+    head = head.subarray(0, 0)
+    return missing <= 0 && !isChunked
+  }
+}
+
+serve({}, async ({ port, connections, milliseconds, most }: Round): Promise<Measured> => {
   const began = performance.now()
-  const run: Run = { until: began + milliseconds, done: 0 }
+  const run: Run = { until: began + milliseconds, begun: 0, most, done: 0 }
   const spin = () => void (run.over || setImmediate(spin))
   spin()
   await Promise.all(Array.from({ length: connections }, () => client(port, run)))

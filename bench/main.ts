@@ -1,62 +1,118 @@
 /**
- * `npm run bench [-- [--profile] row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. Rows: one, list, fields, create, million, limits, scim, events,
- * webhooks, postgres, start; all of them when none is named.
- * With --profile each row also tells where its time goes.
+ * `npm run bench [-- options row …]`: how fast the program is, as ratios between things measured in one run. It never
+ * fails for being slow: it is a measurement. All rows are measured when none is named.
+ *
+ * --against FOLDER  another checkout, which does the same in the same run: the last column is what ours takes of its CPU
+ * --runs N          everything so many times: the median of the runs, with their range
+ * --json FILE       all figures, of every round
+ * --profile         where the time of each row goes
+ * --quick           tiny stores and one short round, only to see that everything runs
+ *
+ * WORKLOOM_BENCH_TASKS makes the stores smaller than 100,000 and 1,000,000 tasks.
  */
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
+import { crowd } from './rows/crowd.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
+import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
+import { told } from './rows/told.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { Report, Rows } from './rows.ts'
-import { type Line, profileTable, table } from './table.ts'
+import { sizes } from './sizes.ts'
+import { type Line, profileTable, summary, table } from './table.ts'
 
 const PROFILE_MS = 4000
+
+/**
+ * one: read again, for the first time, among writes; list: pages of 100; fields: 20 custom fields; create; million: growth;
+ * crowd: one request for thousands; limits; scim; events; webhooks; postgres: the database and journeys; told: writes in
+ * many workspaces; pocketbase: a peer, where Go is to be had; start: cold start, idle memory.
+ */
 const groups: Record<string, Rows> = {
-  ...{ one, list, fields, create, million, limits, scim, events, webhooks, postgres },
+  ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },
   start: begin,
 }
 
-const given = process.argv.slice(2)
-const profiling = given.includes('--profile')
-const named = given.filter(word => word !== '--profile')
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ against: { type: 'string' }, json: { type: 'string' }, runs: { type: 'string', default: '1' } },
+    ...{ profile: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  },
+})
 const unknown = named.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(groups).join(', ')}`)
+if (values.against !== undefined) setOlder(values.against)
 
-const began = performance.now()
-const lines: Line[] = []
+const runs: Line[][] = []
 const notes: string[] = []
-const report: Report = async (line, ours) => {
-  lines.push(line)
-  console.error(`${line.work}: ${line.figure} (${line.range})`)
-  if (profiling && ours?.profile) notes.push(profileTable(line.work, await ours.profile(PROFILE_MS)))
-}
 
-for (const [name, measure] of Object.entries(groups)) {
-  if (named.length > 0 && !named.includes(name)) continue
-  try {
-    await measure(report)
-  } catch (error) {
-    notes.push(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
+/** Every row, as far as it is named. */
+async function run(lines: Line[]): Promise<void> {
+  const report: Report = async (line, ours) => {
+    lines.push(line)
+    console.error(`${line.work}: ${line.figure} (${line.range})`)
+    if (values.profile && ours?.profile) notes.push(profileTable(line.work, await ours.profile(PROFILE_MS)))
+  }
+  for (const [name, measure] of Object.entries(groups)) {
+    if (named.length > 0 && !named.includes(name)) continue
+    try {
+      await measure(report)
+    } catch (error) {
+      notes.push(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
+    }
+    keep()
   }
 }
 
 const cores = pinned
   ? 'servers on one core, the load on another'
   : 'NOT pinned to cores: taskset is missing or there is only one; read the ratios with care'
-console.log(`
-${table(lines)}
+const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cores}`
+const older = olderCheckout()
 
-Node ${process.version}, ${availableParallelism()} cores, ${cores}. Each ratio is the median of rounds of one second
-in turn; "by CPU" is the ratio of the CPU time that the two servers used, ours and the other's in µs for each request.
+/** What there is until now, in the file. */
+function keep() {
+  if (values.json === undefined) return
+  const figures = { machine, older: older?.root ?? null, sizes, runs, lines: summary(runs), notes }
+  writeFileSync(values.json, JSON.stringify(figures, null, 1))
+}
+
+const began = performance.now()
+const show = () =>
+  console.log(`
+${table(summary(runs))}
+
+${machine}. Each ratio is the median of ${sizes.rounds} rounds in turn, in which a server works for ${sizes.roundMs} ms${
+    runs.length > 1 ? `, and of ${runs.length} runs, whose range is shown` : ''
+  };
+"by CPU" is the ratio of the CPU time that the two servers used, ours and the other's in µs for each request.${
+    older
+      ? `\n"÷ older" is what ours takes of what ${older.name} takes: CPU, or what the row is about. Less than 1 is better.`
+      : ''
+  }
+"database µs" is the CPU time of the connections to PostgreSQL for each request${older ? ', ours and the older one' : ''}.
 Figures move by 10 to 15 % when the machine has other work. Took ${Math.round((performance.now() - began) / 1000)} s.
 ${notes.map(note => `\n${note}\n`).join('')}`)
+process.once('SIGINT', () => {
+  show()
+  process.exit(130)
+})
+
+for (let count = 0; count < Number(values.runs); count++) {
+  runs.push([])
+  await run(runs[count] ?? [])
+}
+show()

@@ -1,12 +1,50 @@
-/** What all rows of the bench share. */
-import type { Contender } from './contender.ts'
-import type { Line } from './table.ts'
-
-/** Tasks in the store, unless a row says otherwise. */
-export const SIZE = 100_000
+/** What all rows of the bench share: a work, done by us, by the older checkout when there is one, and by others. */
+import { type Checkout, here, olderCheckout } from './checkout.ts'
+import { type Contender, race } from './contender.ts'
+import { comparison, cost, type Line, type Said } from './table.ts'
 
 /** Takes a finished line, and the contender that may be asked where its time goes. */
 export type Report = (line: Line, ours?: Contender) => Promise<void>
 
 /** Measures one group of rows. Ends every process that it starts. */
 export type Rows = (report: Report) => Promise<void>
+
+/** Another that does the same work. */
+export interface Other extends Omit<Said, 'work'> {
+  start(): Promise<Contender>
+}
+
+export interface Work {
+  work: string
+  /** The work as a checkout does it. */
+  by(checkout: Checkout): Promise<Contender>
+  /** With nobody else, the line says what the work costs. */
+  others: Other[]
+  /** Whether what counts is how many are done in a second. */
+  isRate?: boolean
+}
+
+/** This checkout, and the older one. */
+export const checkouts = (): Checkout[] => [here, ...[olderCheckout() ?? []].flat()]
+
+/** Measures all of them in turn, and reports a line for each that ours is compared with. */
+export async function measure(report: Report, { work, by, others, isRate }: Work): Promise<void> {
+  const started: Contender[] = []
+  try {
+    for (const checkout of checkouts()) started.push(await by(checkout))
+    const own = started.length
+    for (const other of others) started.push(await other.start())
+    const rates = await race(started)
+    const [ours = []] = rates
+    const older = own > 1 ? rates[1] : undefined
+    if (others.length === 0) {
+      await report(cost({ work, against: '', target: '' }, { ours, older }, isRate), started[0])
+    }
+    for (const [index, other] of others.entries()) {
+      const line = comparison({ ...other, work }, { ours, older, other: rates[own + index] ?? [] })
+      await report(line, index === 0 ? started[0] : undefined)
+    }
+  } finally {
+    for (const one of started) await one.end()
+  }
+}

@@ -1,5 +1,5 @@
-/** The figures, as a table. */
-import type { Compared, Rate } from './contender.ts'
+/** The figures, as a table: of one run, or of several. */
+import type { Rate } from './contender.ts'
 import type { Profile } from './gauge.ts'
 
 /** One line: what was measured, what it is compared with, and what it should be. */
@@ -10,22 +10,22 @@ export interface Line {
   range: string
   target: string
   /** The ratio by CPU time. */
-  byCpu: string
+  byCpu?: number
   /** CPU of a request in microseconds: ours and the other's. */
-  cpu: string
+  cpu?: number[]
   /** Requests in a second: ours and the other's. */
-  rate: string
+  rate?: number[]
+  /** CPU of the database in microseconds for a request: ours and the older checkout's. */
+  database?: number[]
+  /** What ours takes of what the older checkout takes, by CPU time where that is known. */
+  older?: number
+  /** What was measured, round by round. */
+  rounds?: { ours: Rate[]; other?: Rate[] | undefined; older?: Rate[] | undefined }
 }
 
-const heads: Line = {
-  work: 'work',
-  against: 'against',
-  figure: 'ratio',
-  range: 'min..max',
-  target: 'target',
-  byCpu: 'by CPU',
-  cpu: 'µs of CPU',
-  rate: 'per second',
+const heads = {
+  ...{ work: 'work', against: 'against', figure: 'ratio', range: 'min..max', target: 'target', byCpu: 'by CPU' },
+  ...{ cpu: 'µs of CPU', rate: 'per second', database: 'database µs', older: '÷ older' },
 }
 
 export function median(values: number[]): number {
@@ -35,55 +35,137 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
-interface Said {
+export interface Said {
   work: string
   against: string
   target: string
-  /** Whether the figure is how many times longer ours takes, and not how much of the other's rate it reaches. */
+  /** Whether the figure is how many times more ours takes, and not how much of the other's rate it reaches. */
   times?: boolean
 }
 
-/** The line of a comparison. */
-export function line({ work, against, target, times }: Said, { rates, cpus, ours, other }: Compared): Line {
-  const ratios = times ? rates.map(rate => 1 / rate) : rates
-  const cpu = median(times ? cpus.map(ratio => 1 / ratio) : cpus)
-  const both = (of: (rate: Rate) => number) => `${whole(median(ours.map(of)))} / ${whole(median(other.map(of)))}`
+type Rounds = NonNullable<Line['rounds']>
+
+const cpuOf = ({ cpu }: Rate) => cpu
+const rateOf = ({ perSecond }: Rate) => perSecond
+
+/** The ratios of two sides, round by round. */
+const each = (ours: Rate[], theirs: Rate[], of: (rate: Rate) => number): number[] =>
+  ours.map((rate, round) => of(rate) / of(theirs[round] ?? rate))
+
+/** What every line of measured rounds shows. */
+function sidesOf({ ours, older, other }: Rounds) {
+  const all = (of: (rate: Rate) => number) => (other ? [ours, other] : [ours]).map(rates => median(rates.map(of)))
   return {
-    work,
-    against,
-    target,
-    figure: median(ratios).toFixed(2),
-    range: `${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}`,
-    byCpu: cpu.toFixed(2),
-    cpu: both(rate => rate.cpu),
-    rate: both(rate => rate.perSecond),
+    ...{ cpu: all(cpuOf), rate: all(rateOf), rounds: { ours, other, older } },
+    ...(older && { older: median(each(ours, older, cpuOf)) }),
+    ...databaseOf([ours, older ?? []]),
   }
 }
+
+/** The line of a comparison. */
+export function comparison({ work, against, target, times }: Said, rounds: Rounds & { other: Rate[] }): Line {
+  const { ours, other } = rounds
+  const turned = (values: number[], isTurned: boolean) => (isTurned ? values.map(value => 1 / value) : values)
+  const ratios = turned(each(ours, other, rateOf), times === true)
+  const byCpu = median(turned(each(ours, other, cpuOf), times !== true))
+  const figure = median(ratios).toFixed(2)
+  return { work, against, target, ...sidesOf(rounds), byCpu, figure, range: span(ratios, 2) }
+}
+
+/** The line of what ours costs, or how often it is done in a second, compared with nobody but the older checkout. */
+export function cost({ work, against, target }: Said, rounds: Rounds, isRate = false): Line {
+  const { ours, older } = rounds
+  const shown = { work, against, target, ...sidesOf(rounds) }
+  const rates = ours.map(isRate ? rateOf : cpuOf)
+  if (!isRate) return { ...shown, figure: `${median(rates).toFixed(1)} µs`, range: span(rates, 1) }
+  const times = older && { older: median(each(ours, older, rateOf)) }
+  return { ...shown, figure: `${median(rates).toFixed(0)} /s`, range: span(rates, 0), ...times }
+}
+
+function databaseOf(sides: Rate[][]): { database?: number[] } {
+  const found = sides.map(rates => rates.flatMap(({ database }) => (database === undefined ? [] : [database])))
+  const medians = found.flatMap(values => (values.length > 0 ? [median(values)] : []))
+  return medians.length > 0 ? { database: medians } : {}
+}
+
+export const span = (values: number[], digits: number): string =>
+  `${Math.min(...values).toFixed(digits)}..${Math.max(...values).toFixed(digits)}`
 
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 
 /** The line of one figure. */
 export const plain = (work: string, against: string, figure: string, range: string, target: string): Line => ({
-  work,
-  against,
-  figure,
-  range,
-  target,
-  byCpu: '',
-  cpu: '',
-  rate: '',
+  ...{ work, against, figure, range, target },
 })
 
-const columns = ['work', 'against', 'figure', 'range', 'target', 'byCpu', 'cpu', 'rate'] as const
+/** The line of a figure that was taken several times, by us and by the older checkout. */
+export function timed(
+  { work, target, unit, digits }: { work: string; target: string; unit: string; digits: number },
+  ours: number[],
+  older: number[] | undefined,
+): Line {
+  const figure = `${median(ours).toFixed(digits)} ${unit}`
+  const ratio = older && older.length > 0 ? { older: median(ours) / median(older) } : {}
+  return { work, against: '', figure, range: span(ours, digits), target, ...ratio }
+}
 
+/** Several runs as one: of each figure the median, with the range of the runs. */
+export function summary(runs: Line[][]): Line[] {
+  const keyOf = ({ work, against }: Line) => `${work}\n${against}`
+  const lines = new Map<string, Line[]>()
+  for (const line of runs.flat()) lines.set(keyOf(line), [...(lines.get(keyOf(line)) ?? []), line])
+  return [...lines.values()].map(merged)
+}
+
+function merged(lines: Line[]): Line {
+  const [first, ...rest] = lines
+  if (!first) throw new Error('There is no line.')
+  if (rest.length === 0) return first
+  const [, sample = '', unit = ''] = /^([\d.,]+)(.*)$/s.exec(first.figure) ?? []
+  const digits = sample.split('.')[1]?.length ?? 0
+  const values = lines.map(({ figure }) => Number.parseFloat(figure.replaceAll(',', '')))
+  const { rounds: _, ...shown } = first
+  const one = (of: (line: Line) => number | undefined) => median(lines.flatMap(line => of(line) ?? []))
+  const many = (of: (line: Line) => number[] | undefined) => of(first)?.map((_, at) => one(line => of(line)?.[at]))
+  return {
+    ...shown,
+    figure: sample ? `${median(values).toFixed(digits)}${unit}` : first.figure,
+    range: sample ? span(values, digits) : '',
+    ...(first.byCpu === undefined ? {} : { byCpu: one(line => line.byCpu) }),
+    ...(first.older === undefined ? {} : { older: one(line => line.older) }),
+    ...(first.cpu && { cpu: many(line => line.cpu) ?? [] }),
+    ...(first.rate && { rate: many(line => line.rate) ?? [] }),
+    ...(first.database && { database: many(line => line.database) ?? [] }),
+  }
+}
+
+const columns = ['work', 'against', 'figure', 'range', 'target', 'byCpu', 'cpu', 'rate', 'database', 'older'] as const
+
+const isText = (name: string) => name === 'work' || name === 'against'
+
+type Shown = Record<(typeof columns)[number], string>
+
+function shownOf(line: Line): Shown {
+  const sides = (values: number[] | undefined) => values?.map(whole).join(' / ') ?? ''
+  const ratio = (value: number | undefined) => value?.toFixed(2) ?? ''
+  const { work, against, figure, range, target } = line
+  return {
+    ...{ work, against, figure, range, target, byCpu: ratio(line.byCpu), older: ratio(line.older) },
+    ...{ cpu: sides(line.cpu), rate: sides(line.rate), database: sides(line.database) },
+  }
+}
+
+/** As text; a column without any figure is left out. */
 export function table(lines: Line[]): string {
-  const widths = columns.map(name => Math.max(...[heads, ...lines].map(one => one[name].length)))
-  const show = (one: Line) =>
-    columns
-      .map((name, at) => (at < 2 ? one[name].padEnd(widths[at] ?? 0) : one[name].padStart(widths[at] ?? 0)))
+  const shown = lines.map(shownOf)
+  const used = columns.filter(name => shown.some(one => one[name] !== ''))
+  const widths = used.map(name => Math.max(...[heads, ...shown].map(one => one[name].length)))
+  const show = (one: Shown) =>
+    used
+      .map((name, at) => (isText(name) ? one[name].padEnd(widths[at] ?? 0) : one[name].padStart(widths[at] ?? 0)))
       .join('  ')
       .trimEnd()
-  return [show(heads), widths.map(width => '-'.repeat(width)).join('  '), ...lines.map(show)].join('\n')
+  return [show(heads), widths.map(width => '-'.repeat(width)).join('  '), ...shown.map(show)].join('\n')
 }
 
 /** The functions in which a request spends most, by themselves. */

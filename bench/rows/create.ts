@@ -1,42 +1,53 @@
 /** New tasks in a project by many clients, each durable, against bare transactions that write the same rows. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { here } from '../checkout.ts'
 import { start } from '../child.ts'
-import { bytes, CONNECTIONS, type Contender, compare, loaded } from '../contender.ts'
+import { bytes, CONNECTIONS, type Contender } from '../contender.ts'
 import type { Measured } from '../load.ts'
 import type { Loop } from '../loop.ts'
 import { openProgram } from '../program.ts'
-import { type Rows, SIZE } from '../rows.ts'
-import { seeded } from '../seed.ts'
-import { line } from '../table.ts'
-import { trace } from '../trace.ts'
+import { measure, type Report, type Rows } from '../rows.ts'
+import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
+import { type Traced, trace } from '../trace.ts'
+import { kindOf, writing } from './one.ts'
 
 const path = '/tasks'
 
 export const create: Rows = async report => {
-  const { folder, token, large } = await seeded(SIZE)
-  const passing = mkdtempSync(join(tmpdir(), 'workloom-bench-create-'))
-  const [ourFolder, otherFolder] = [join(passing, 'ours'), join(passing, 'other')]
+  await created(report, true)
+  await created(report, false)
+}
+
+/** What a client sends for a new task. */
+export const newTask = (project: number) => ({
+  ...{ name: 'What is to be done', notes: 'In a sentence or two.', projects: [String(project)] },
+})
+
+const requestsOf = ({ large, token }: Seeded) => [bytes('POST', path, token, newTask(large))]
+
+async function created(report: Report, fields: boolean) {
+  const { store, remove } = copyOf(await seeded(here, usual(fields)))
   try {
-    for (const copy of [ourFolder, otherFolder]) cpSync(folder, copy, { recursive: true })
-    const data = { name: 'What is to be done', notes: 'In a sentence or two.', projects: [String(large)] }
-    const program = await openProgram(ourFolder)
-    const { statements } = await trace(program, { method: 'POST', path, token, data })
+    const program = await openProgram(store.folder)
+    const asked = { method: 'POST', path, token: store.token, data: newTask(store.large) } as const
+    const { statements } = await trace(program, asked)
     await program.close()
     const inserts = statements.filter(({ sql }) => /^insert into/.test(sql))
-    const ours = await loaded(await start('server.ts', { folder: ourFolder }), [bytes('POST', path, token, data)])
-    const other = await looping({ folder: otherFolder, inserts })
-    const compared = await compare(ours, other)
-    const tables = inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
-    const work = `create a task, durable, ${CONNECTIONS} clients`
-    await report(line({ work, against: `bare transactions: ${tables}`, target: '≥ 0.35' }, compared), ours)
-    await ours.end()
-    await other.end()
+    await measure(report, {
+      work: `create a task in a project, durable, ${CONNECTIONS} clients (${kindOf({ fields })})`,
+      by: checkout => writing(checkout, fields, requestsOf),
+      others: [
+        {
+          ...{ against: `bare transactions: ${tablesOf(inserts)}`, target: '≥ 0.35' },
+          start: () => looping({ folder: store.folder, inserts }),
+        },
+      ],
+    })
   } finally {
-    rmSync(passing, { recursive: true })
+    remove()
   }
 }
+
+const tablesOf = (inserts: Traced[]) => inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
 
 async function looping(loop: Loop): Promise<Contender> {
   const child = await start('loop.ts', loop)
@@ -45,7 +56,6 @@ async function looping(loop: Loop): Promise<Contender> {
       const { requests, seconds, cpu } = await child.ask<Measured & { cpu: number }>({ milliseconds })
       return { perSecond: requests / seconds, cpu }
     },
-    rest: async () => {},
     end: () => child.end(),
   }
 }

@@ -2,18 +2,15 @@
  * Event streams: ten events of a project with a million behind it, against ten of a project with none. What a reader
  * pays must depend on what is new, and not on what was.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Child, start } from '../child.ts'
-import { bytes, compare, loaded } from '../contender.ts'
-import type { Rows } from '../rows.ts'
-import { seeded } from '../seed.ts'
-import { line } from '../table.ts'
+import { caller } from '../call.ts'
+import { type Checkout, here, serve } from '../checkout.ts'
+import { bytes, loaded } from '../contender.ts'
+import { measure, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import { copyOf, seeded, usual } from '../stores/seed.ts'
 
-const MANY = 1_000_000
-const SIZE = 1000
 const RENAMES = 5
 
 /** Changes as a rename leaves them, heard at one project alone. */
@@ -33,32 +30,31 @@ function fill(folder: string, project: number, count: number) {
 }
 
 export const events: Rows = async report => {
-  const { folder: source, token, large, hundred } = await seeded(SIZE)
-  const folder = mkdtempSync(join(tmpdir(), 'workloom-bench-events-'))
-  cpSync(source, folder, { recursive: true })
-  fill(folder, large, MANY)
-  const server: Child<{ port: number }> = await start('server.ts', { folder })
-  const ask = async (method: string, path: string, data?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const body = data ? { body: JSON.stringify({ data }) } : {}
-    const answer = await fetch(`http://127.0.0.1:${server.ready.port}/api/1.0${path}`, { method, headers, ...body })
-    return (await answer.json()) as { sync: string; data: { gid: string }[] }
-  }
-  /** The request for ten events of a project, which it makes. */
-  const newest = async (project: number) => {
-    const { sync } = await ask('GET', `/events?resource=${project}`)
-    const [task] = (await ask('GET', `/projects/${project}/tasks?limit=1`)).data
-    for (let count = 0; count < RENAMES; count++) await ask('PUT', `/tasks/${task?.gid}`, { name: `Name ${count}` })
-    const path = `/events?resource=${project}&sync=${sync}`
-    const { length } = (await ask('GET', path)).data
-    if (length !== 2 * RENAMES) throw new Error(`There are ${length} events, not ${2 * RENAMES}.`)
-    return [bytes('GET', path, token)]
-  }
-  const [ours, other] = [await loaded(server, await newest(large)), await loaded(server, await newest(hundred))]
-  const compared = await compare(ours, other)
-  const work = `10 events of a project that had ${MANY.toLocaleString('en')}`
-  await report(line({ work, against: 'of one that had none', target: '≤ 1.15', times: true }, compared), ours)
-  await other.rest()
-  await ours.end()
-  rmSync(folder, { recursive: true })
+  const many = sizes.changes.toLocaleString('en')
+  await measure(report, {
+    work: `10 events of a project that had ${many}`,
+    by: checkout => reading(checkout, sizes.changes),
+    others: [{ against: 'of one that had none', target: '≤ 1.15', times: true, start: () => reading(here, 0) }],
+  })
+}
+
+/** Readers of the ten newest events of a project that has had so many others. */
+async function reading(checkout: Checkout, before: number) {
+  const { store, remove } = copyOf(await seeded(checkout, { ...usual(false), tasks: 1000 }))
+  const { folder, token, hundred } = store
+  if (before > 0) fill(folder, hundred, before)
+  const server = await serve(checkout, { folder })
+  const contender = await loaded(server, [await newest(caller(server.ready.port, token), hundred, token)])
+  return { ...contender, end: () => contender.end().finally(remove) }
+}
+
+/** The request for ten events of a project, which it makes. */
+async function newest(call: ReturnType<typeof caller>, project: number, token: string): Promise<string> {
+  const { sync } = await call.whole('GET', `/events?resource=${project}`)
+  const [task] = (await call('GET', `/projects/${project}/tasks?limit=1`)) as { gid: string }[]
+  for (let count = 0; count < RENAMES; count++) await call('PUT', `/tasks/${task?.gid}`, { name: `Name ${count}` })
+  const path = `/events?resource=${project}&sync=${sync}`
+  const { length } = (await call('GET', path)) as object[]
+  if (length !== 2 * RENAMES) throw new Error(`There are ${length} events, not ${2 * RENAMES}.`)
+  return bytes('GET', path, token)
 }

@@ -1,10 +1,9 @@
 /** 100 tasks with 20 custom fields each, and all that the contract names of them, against the same work by hand. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillFields } from '../fields_content.ts'
-import { openProgram } from '../program.ts'
-import type { Rows } from '../rows.ts'
+import type { Checkout } from '../checkout.ts'
+import { checkouts, type Rows } from '../rows.ts'
+import { type FieldsStore, fillFields } from '../stores/fields_content.ts'
 import { measureList } from './list.ts'
 
 interface Contract {
@@ -20,15 +19,19 @@ function published(): string {
 }
 
 export const fields: Rows = async report => {
-  const folder = mkdtempSync(join(tmpdir(), 'workloom-bench-fields-'))
+  const made = new Map<Checkout, FieldsStore>()
   try {
-    const { token, project } = await fillFields(folder)
-    const program = await openProgram(folder)
-    const path = `/projects/${project}/tasks?limit=100&opt_fields=${published()}`
-    const work = 'list of 100, 20 custom fields each, all paths'
-    await measureList(report, program, { folder, token }, { work, path, form: 'fields', target: '≥ 0.40' })
-    await program.close()
+    for (const checkout of checkouts()) made.set(checkout, await fillFields(checkout))
+    await measureList(report, {
+      ...{ work: 'list of 100, 20 custom fields each, all paths', form: 'fields', target: '≥ 0.40' },
+      async of(checkout) {
+        const store = made.get(checkout)
+        if (!store) throw new Error('There is no store of that checkout.')
+        return store
+      },
+      path: ({ project }) => `/projects/${project}/tasks?limit=100&opt_fields=${published()}`,
+    })
   } finally {
-    rmSync(folder, { recursive: true })
+    for (const { remove } of made.values()) remove()
   }
 }

@@ -2,15 +2,15 @@
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLimits, type Pass } from '../../src/limits/limits.ts'
 import { sizesOf, type Wishes } from '../../src/limits/sizes.ts'
-import { start } from '../child.ts'
-import { bytes, compare, loaded } from '../contender.ts'
+import { type Checkout, here, serve } from '../checkout.ts'
+import { bytes, loaded } from '../contender.ts'
 import { off } from '../program.ts'
-import { type Rows, SIZE } from '../rows.ts'
-import { seeded } from '../seed.ts'
-import { line, median, plain } from '../table.ts'
+import { measure, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import { seeded, usual } from '../stores/seed.ts'
+import { timed } from '../table.ts'
 
-const ROUNDS = 7
-const PASSES = 1_000_000
+const PASSES = 200_000
 const TOKENS = 1000
 const ENOUGH = 999_999_999
 const never: Wishes = {
@@ -26,11 +26,12 @@ const read = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 /** Nanoseconds to let a request in and out again, of many tokens in turn, 16 requests in flight. */
 async function throughLimits(): Promise<number[]> {
   // The sizes of free and paid differ, so that the plan is looked at as in a real program.
-  const sizes = { ...sizesOf(never), free: ENOUGH - 1 }
-  const limits = createLimits({ clock: systemClock, sizes, isPaid: async () => true })
+  const limits = createLimits({
+    ...{ clock: systemClock, isPaid: async () => true, sizes: { ...sizesOf(never), free: ENOUGH - 1 } },
+  })
   const inside: Pass[] = []
   const found: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < sizes.rounds; round++) {
     const began = performance.now()
     for (let count = 0; count < PASSES; count++) {
       const entered = limits.enter(1 + (count % TOKENS), 1, read)
@@ -46,16 +47,16 @@ async function throughLimits(): Promise<number[]> {
 }
 
 export const limits: Rows = async report => {
-  const found = await throughLimits()
-  const range = `${Math.min(...found).toFixed(0)}..${Math.max(...found).toFixed(0)}`
-  await report(plain('enter and leave the limiters', '', `${median(found).toFixed(0)} ns`, range, '< 2000 ns'))
-
-  const { folder, token, tasks } = await seeded(SIZE)
-  const requests = [bytes('GET', `/tasks/${tasks[1]}`, token)]
-  const ours = await loaded(await start('server.ts', { folder, limits: never }), requests)
-  const other = await loaded(await start('server.ts', { folder, limits: off }), requests)
-  const compared = await compare(ours, other)
-  await report(line({ work: 'one task, with limits', against: 'the same without', target: '≥ 0.97' }, compared), ours)
-  await ours.end()
-  await other.end()
+  const shown = { work: 'enter and leave the limiters', target: '< 2000 ns', unit: 'ns', digits: 0 }
+  await report(timed(shown, await throughLimits(), undefined))
+  const of = async (checkout: Checkout, wishes: Wishes) => {
+    const { folder, token, tasks } = await seeded(checkout, usual(true))
+    const server = await serve(checkout, { folder, limits: wishes })
+    return loaded(server, [bytes('GET', `/tasks/${tasks[1]}`, token)])
+  }
+  await measure(report, {
+    work: 'one task, with limits',
+    by: checkout => of(checkout, never),
+    others: [{ against: 'the same without', target: '≥ 0.97', start: () => of(here, off) }],
+  })
 }

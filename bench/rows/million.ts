@@ -1,57 +1,47 @@
 /** The same reads with a million tasks in the store, against a thousand: what a request costs must not grow with it. */
-import { start } from '../child.ts'
-import { bytes, compare, loaded } from '../contender.ts'
-import type { Rows } from '../rows.ts'
-import { type Seeded, seeded } from '../seed.ts'
-import { line } from '../table.ts'
+import { here, type Server, serve } from '../checkout.ts'
+import { bytes, loaded } from '../contender.ts'
+import { measure, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import type { Shape } from '../stores/content.ts'
+import { type Seeded, seeded, usual } from '../stores/seed.ts'
+import { large } from './one.ts'
 
-const against = 'at 1,000 tasks'
-const target = '≤ 1.30'
+const FEW = 1000
 
 export const million: Rows = async report => {
-  const sides = [await open(1_000_000), await open(1000)] as const
-  const reads: [string, (side: Side) => string[] | Promise<string[]>][] = [
-    ['one task of many', ({ store }) => store.tasks.map(task => `/tasks/${task}`)],
-    ['list of 100, compact, first page', ({ store }) => [`/projects/${store.large}/tasks?limit=100`]],
-    ['list of 100, compact, page in the middle', async side => [await middle(side)]],
+  const small: Shape = { ...usual(true), tasks: FEW }
+  const reads: [string, (store: Seeded, server: Server) => string[] | Promise<string[]>][] = [
+    ['one task of many', ({ tasks }) => tasks.slice(1, FEW).map(task => `/tasks/${task}`)],
+    ['list of 100, compact, first page', ({ large }) => [`/projects/${large}/tasks?limit=100`]],
+    ['list of 100, compact, page in the middle', async (store, server) => [await middle(store, server)]],
   ]
-  for (const [work, paths] of reads) {
-    const [ours, other] = await Promise.all(
-      sides.map(async side => {
-        const { store, server } = side
-        return loaded(
-          server,
-          (await paths(side)).map(path => bytes('GET', path, store.token)),
-        )
-      }),
-    )
-    if (!ours || !other) continue
-    const compared = await compare(ours, other)
-    await report(line({ work: `at 1,000,000 tasks: ${work}`, against, target, times: true }, compared), ours)
-    await ours.rest()
-    await other.rest()
+  for (const [work, pathsOf] of reads) {
+    const of = async (checkout: typeof here, shape: Shape) => {
+      const store = await seeded(checkout, shape)
+      const server = await serve(checkout, { folder: store.folder })
+      return loaded(
+        server,
+        (await pathsOf(store, server)).map(path => bytes('GET', path, store.token)),
+      )
+    }
+    await measure(report, {
+      work: `at ${sizes.many.toLocaleString('en')} tasks: ${work}`,
+      by: checkout => of(checkout, large()),
+      others: [{ against: 'at 1,000 tasks', target: '≤ 1.30', times: true, start: () => of(here, small) }],
+    })
   }
-  for (const { server } of sides) await server.end()
-}
-
-interface Side {
-  size: number
-  store: Seeded
-  server: Awaited<ReturnType<typeof start<{ port: number }>>>
-}
-
-async function open(size: number): Promise<Side> {
-  const store = await seeded(size)
-  return { size, store, server: await start('server.ts', { folder: store.folder }) }
 }
 
 /** The path of the page in the middle of the large project, as a client finds it: page by page. */
-async function middle({ size, store, server }: Side): Promise<string> {
-  const headers = { authorization: `Bearer ${store.token}`, 'accept-encoding': 'identity' }
-  let path = `/projects/${store.large}/tasks?limit=100`
-  for (let shown = 100; shown <= size / 8; shown += 100) {
-    const answer = await fetch(`http://127.0.0.1:${server.ready.port}/api/1.0${path}`, { headers })
-    path = ((await answer.json()) as { next_page: { path: string } }).next_page.path
+async function middle({ token, large }: Seeded, { ready }: Server): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+  const next = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${ready.port}/api/1.0${path}`, { headers })
+    return ((await answer.json()) as { next_page: { path: string } | null }).next_page?.path
   }
-  return path
+  const pages: string[] = []
+  for (let path: string | undefined = `/projects/${large}/tasks?limit=100`; path; path = await next(path))
+    pages.push(path)
+  return pages[pages.length >> 1] ?? ''
 }

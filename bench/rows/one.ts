@@ -1,26 +1,118 @@
-/** One task in full, against a server that only sends the same bytes. */
+/**
+ * One task in full, against a server that only sends the same bytes: of a few that are read again and again, each for the
+ * first time ever, and among writes.
+ */
+import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
-import { bytes, compare, loaded } from '../contender.ts'
+import { bytes, type Contender, loaded } from '../contender.ts'
 import { openProgram } from '../program.ts'
-import { type Rows, SIZE } from '../rows.ts'
-import { seeded } from '../seed.ts'
-import { line } from '../table.ts'
+import { measure, type Report, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import type { Shape } from '../stores/content.ts'
+import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
 import { trace } from '../trace.ts'
 
+const FEW = 20
+const HOT = 300
+const READS = 19
+
 export const one: Rows = async report => {
-  const { folder, token, tasks } = await seeded(SIZE)
-  const path = `/tasks/${tasks[1]}`
+  await again(report, true)
+  await again(report, false)
+  await firstTime(report)
+  await mixed(report)
+}
+
+export const kindOf = ({ fields }: { fields: boolean }): string => (fields ? 'five fields' : 'plain')
+
+/** A server that sends, for every request, the answer to this one. */
+async function bareOf({ folder, token }: Seeded, path: string, requests: string[]): Promise<Contender> {
   const program = await openProgram(folder)
   const { body, headers } = await trace(program, { method: 'GET', path, token })
   await program.close()
-  const requests = [bytes('GET', path, token)]
-  const ours = await loaded(await start('server.ts', { folder }), requests)
-  const other = await loaded(await start('bare.ts', { headers, body }), requests)
-  const compared = await compare(ours, other)
-  await report(
-    line({ work: 'one task, full record', against: 'node:http with the same bytes', target: '≥ 0.25' }, compared),
-    ours,
-  )
-  await ours.end()
-  await other.end()
+  return loaded(await start('bare.ts', { headers, body }), requests)
+}
+
+const bare = { against: 'node:http with the same bytes', target: '≥ 0.50' }
+
+async function again(report: Report, fields: boolean) {
+  const paths = ({ tasks }: Seeded) => tasks.slice(1, 1 + FEW).map(task => `/tasks/${task}`)
+  const readsOf = (store: Seeded) => paths(store).map(path => bytes('GET', path, store.token))
+  await measure(report, {
+    work: `one task, ${kindOf({ fields })}, read again`,
+    async by(checkout) {
+      const store = await seeded(checkout, usual(fields))
+      return loaded(await serve(checkout, { folder: store.folder }), readsOf(store))
+    },
+    others: [
+      {
+        ...bare,
+        async start() {
+          const store = await seeded(here, usual(fields))
+          return bareOf(store, paths(store)[0] ?? '', readsOf(store))
+        },
+      },
+    ],
+  })
+}
+
+/** As many tasks as the machine has room for. */
+export const large = (): Shape => ({ ...usual(true), tasks: sizes.many })
+
+/** Every request asks for another task, and no task is asked for twice in the whole run. */
+async function firstTime(report: Report) {
+  const requestsOf = ({ token, every }: Seeded) => {
+    const [before = '', after = ''] = bytes('GET', '/tasks/GID', token).split('GID')
+    return { before, after, file: every }
+  }
+  // A tenth of the tasks are subtasks. The warm-up is a round as well.
+  const most = Math.floor((sizes.many * 0.9) / (sizes.rounds + 1))
+  await measure(report, {
+    work: `one task of ${sizes.many.toLocaleString('en')}, five fields, first time ever`,
+    async by(checkout) {
+      const store = await seeded(checkout, large())
+      return loaded(await serve(checkout, { folder: store.folder }), requestsOf(store), { most })
+    },
+    others: [
+      {
+        ...{ against: bare.against, target: '' },
+        async start() {
+          const store = await seeded(here, large())
+          return bareOf(store, `/tasks/${store.tasks[1]}`, [bytes('GET', `/tasks/${store.tasks[1]}`, store.token)])
+        },
+      },
+    ],
+  })
+}
+
+/** Reads of few tasks, each of which is written now and then: every write changes what the next read shows. */
+async function mixed(report: Report) {
+  await measure(report, {
+    work: `${READS} reads to 1 write over ${HOT} tasks, five fields`,
+    by: checkout => writing(checkout, true, mixedRequests),
+    others: [],
+  })
+}
+
+function mixedRequests({ tasks, token }: Seeded): string[] {
+  const hot = tasks.slice(1, 1 + HOT)
+  return Array.from({ length: 2 * HOT * (READS + 1) }, (_, turn) => {
+    const isWrite = turn % (READS + 1) === READS
+    const task = hot[(isWrite ? Math.floor(turn / (READS + 1)) : turn * 7919) % hot.length]
+    if (!isWrite) return bytes('GET', `/tasks/${task}`, token)
+    return bytes('PUT', `/tasks/${task}`, token, { name: `A name that was given in turn ${turn}` })
+  })
+}
+
+/** A server on a copy of a seeded store, which is gone with it. */
+export async function writing(
+  checkout: Checkout,
+  fields: boolean,
+  requestsOf: (store: Seeded) => string[],
+  connections?: number,
+): Promise<Contender> {
+  const { store, remove } = copyOf(await seeded(checkout, usual(fields)))
+  const server = await serve(checkout, { folder: store.folder })
+  const contender = await loaded(server, requestsOf(store), connections === undefined ? {} : { connections })
+  return { ...contender, end: () => contender.end().finally(remove) }
 }

@@ -1,77 +1,128 @@
 /**
- * One copy on PostgreSQL against one on a folder, and two copies against one. The server of PostgreSQL is one of our own,
- * with the settings of a real one; it shares the machine with everything else that is measured.
+ * One copy on PostgreSQL against one on a folder, and two copies against one: what the copy takes, what the database takes
+ * for it, and how often a request goes there and back.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
-import { move } from '../../src/store/copy/move.ts'
-import { LOAD_CORE, start } from '../child.ts'
-import { bytes, CONNECTIONS, type Contender, compare, loaded } from '../contender.ts'
-import { type Report, type Rows, SIZE } from '../rows.ts'
-import { type Seeded, seeded } from '../seed.ts'
-import { line } from '../table.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { caller } from '../call.ts'
+import { type Checkout, here, serve } from '../checkout.ts'
+import { LOAD_CORE } from '../child.ts'
+import { both, bytes, CONNECTIONS, type Contender, loaded } from '../contender.ts'
+import { type Count, longWay } from '../database/journeys.ts'
+import { type Moved, withMoved } from '../database/moved.ts'
+import { checkouts, measure, type Report, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
+import { median, plain, span } from '../table.ts'
+import { newTask } from './create.ts'
 
-export const postgres: Rows = async report => {
-  const store = await seeded(SIZE)
-  const server = await startPostgres({ durable: true })
-  if ('missing' in server) throw new Error(server.missing)
-  const passing = mkdtempSync(join(tmpdir(), 'workloom-bench-postgres-'))
-  const folder = join(passing, 'folder')
-  try {
-    cpSync(store.folder, folder, { recursive: true })
-    const began = performance.now()
-    const sums = await move({ folder }, { database: server.url }, { begun() {}, progress() {} })
-    const rows = sums.reduce((sum, one) => sum + one.rows, 0)
-    const seconds = (performance.now() - began) / 1000
-    console.error(`moved ${rows.toLocaleString('en')} rows to PostgreSQL in ${seconds.toFixed(1)} s`)
-    await against(report, { ...store, folder }, server)
-    await copies(report, store, server)
-  } finally {
-    await server.stop()
-    rmSync(passing, { recursive: true })
-  }
+interface Asked {
+  work: string
+  method: 'GET' | 'POST'
+  path(store: Seeded): string
+  data?(store: Seeded): object
+  /** How often it may go to the database and back. */
+  journeys: string
+  /** What the copy may take of what one on a folder takes, and the microseconds of the database. */
+  target: string
 }
 
-/** The requests that are measured. */
-function requestsOf({ token, tasks, hundred, large }: Seeded): [work: string, request: string][] {
-  const data = { name: 'What is to be done', notes: 'In a sentence or two.', projects: [String(large)] }
-  return [
-    ['one task, full record', bytes('GET', `/tasks/${tasks[1]}`, token)],
-    ['list of 100, compact', bytes('GET', `/projects/${hundred}/tasks?limit=100`, token)],
-    [`create a task, durable, ${CONNECTIONS} clients`, bytes('POST', '/tasks', token, data)],
-  ]
-}
-
-async function against(report: Report, store: Seeded, { url }: Postgres) {
-  for (const [work, request] of requestsOf(store)) {
-    const ours = await loaded(await start('server.ts', { database: url }), [request])
-    const other = await loaded(await start('server.ts', { folder: store.folder }), [request])
-    const said = { work: `PostgreSQL: ${work}`, against: 'the same on a folder', target: '' }
-    await report(line(said, await compare(ours, other)), ours)
-    await ours.end()
-    await other.end()
-  }
-}
-
-async function copies(report: Report, store: Seeded, { url }: Postgres) {
-  for (const [work, request] of requestsOf(store)) {
-    const one = await loaded(await start('server.ts', { database: url }), [request])
-    const second = await loaded(await start('server.ts', { database: url }, LOAD_CORE), [request])
-    const said = { work: `two copies: ${work}`, against: 'one copy', target: '' }
-    await report(line(said, await compare(both(one, second), one)))
-    await one.end()
-    await second.end()
-  }
-}
-
-/** Two that serve side by side, as one. */
-const both = (one: Contender, other: Contender): Contender => ({
-  async measure(milliseconds) {
-    const [here, there] = await Promise.all([one.measure(milliseconds), other.measure(milliseconds)])
-    return { perSecond: here.perSecond + there.perSecond, cpu: (here.cpu + there.cpu) / 2 }
+const works: Asked[] = [
+  {
+    ...{ work: 'one task, five fields', method: 'GET', journeys: '', target: '≤ 2, database ≤ 150' },
+    path: ({ tasks }) => `/tasks/${tasks[1]}`,
   },
-  rest: () => Promise.all([one.rest(), other.rest()]).then(() => undefined),
-  end: () => Promise.all([one.end(), other.end()]).then(() => undefined),
-})
+  {
+    ...{ work: 'list of 100, compact', method: 'GET', journeys: '', target: '≤ 2' },
+    path: ({ hundred }) => `/projects/${hundred}/tasks?limit=100`,
+  },
+  {
+    ...{
+      work: `create a task, durable, ${CONNECTIONS} clients`,
+      method: 'POST',
+      path: () => '/tasks',
+      journeys: '≤ 8',
+      target: '≤ 2, database ≤ 700',
+    },
+    data: ({ large }) => newTask(large),
+  },
+]
+
+const shape = () => ({ ...usual(true), tasks: sizes.moved })
+
+export const postgres: Rows = report =>
+  withMoved(shape(), async moved => {
+    for (const asked of works) await onDatabase(report, moved, asked)
+    for (const asked of works) await journeys(report, moved, asked)
+    for (const asked of works) await copies(report, moved, asked)
+  })
+
+const requestOf = ({ method, path, data }: Asked, store: Seeded) =>
+  bytes(method, path(store), store.token, data?.(store))
+
+async function copyOn({ of, backends }: Moved, checkout: Checkout, asked: Asked, core?: number): Promise<Contender> {
+  const { store, url } = of(checkout)
+  const server = await serve(checkout, { database: url }, core)
+  return loaded(server, [requestOf(asked, store)], { database: () => backends.spent(url) })
+}
+
+async function onDatabase(report: Report, moved: Moved, asked: Asked) {
+  await measure(report, {
+    work: `PostgreSQL: ${asked.work}`,
+    by: checkout => copyOn(moved, checkout, asked),
+    others: [{ against: 'the same on a folder', target: asked.target, times: true, start: () => onFolder(asked) }],
+  })
+}
+
+async function onFolder(asked: Asked): Promise<Contender> {
+  const { store, remove } = copyOf(await seeded(here, shape()))
+  const contender = await loaded(await serve(here, { folder: store.folder }), [requestOf(asked, store)])
+  return { ...contender, end: () => contender.end().finally(remove) }
+}
+
+async function copies(report: Report, moved: Moved, asked: Asked) {
+  await measure(report, {
+    work: `two copies on PostgreSQL: ${asked.work}`,
+    by: async checkout => both(await copyOn(moved, checkout, asked), await copyOn(moved, checkout, asked, LOAD_CORE)),
+    others: [{ against: 'one copy', target: '', start: () => copyOn(moved, here, asked) }],
+  })
+}
+
+/** Journeys until the answer, those behind it, and the statements of all: of single requests, one after another. */
+async function journeys(report: Report, moved: Moved, asked: Asked) {
+  const found: { before: number[]; after: number[]; statements: number[] }[] = []
+  for (const checkout of checkouts()) found.push(await travels(moved, checkout, asked))
+  const [ours, older] = found
+  if (!ours) return
+  const [before, after] = [median(ours.before), median(ours.after)]
+  const work = `PostgreSQL: journeys of one request: ${asked.work.replace(/, durable.*/, '')}`
+  const figure = after > 0 ? `${before} + ${after} behind the answer` : `${before}`
+  const against = `${median(ours.statements)} statements`
+  const line = plain(work, against, figure, span(ours.before, 0), asked.journeys)
+  await report(older ? { ...line, older: before / median(older.before) } : line)
+}
+
+async function travels({ of }: Moved, checkout: Checkout, asked: Asked) {
+  const { store, url } = of(checkout)
+  const way = await longWay(url)
+  const server = await serve(checkout, { database: way.url })
+  const call = caller(server.ready.port, store.token)
+  const once = () => call(asked.method, asked.path(store), asked.data?.(store))
+  const found = { before: [] as number[], after: [] as number[], statements: [] as number[] }
+  for (let time = 0; time < 5; time++) await once()
+  way.delay(sizes.delayMs)
+  await pause(4 * sizes.delayMs)
+  for (let time = 0; time < 3 * sizes.times; time++) {
+    const begun = way.count()
+    await once()
+    const answered = way.count()
+    await pause(4 * sizes.delayMs)
+    const over = way.count()
+    const between = (key: keyof Count, from: Count, to: Count) => to[key] - from[key]
+    found.before.push(between('journeys', begun, answered))
+    found.after.push(between('journeys', answered, over))
+    found.statements.push(between('statements', begun, over))
+  }
+  await server.end()
+  way.end()
+  return found
+}

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, start } from '../child.ts'
 import type { Report, Rows } from '../rows.ts'
-import { fillScim, type ScimStore } from '../scim_content.ts'
+import { sizes } from '../sizes.ts'
+import { fillScim, type ScimStore } from '../stores/scim_content.ts'
 import { median, plain } from '../table.ts'
 
-const PEOPLE = 10_000
+const PEOPLE = sizes.provisioned
 const FEW = 200
-const ROUNDS = 100
-const HEAVY_ROUNDS = 5
+const ROUNDS = 20 * sizes.times
+const HEAVY_ROUNDS = sizes.times
 
 interface Side extends ScimStore {
   server: Child<{ port: number }>

@@ -2,50 +2,59 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onCore, SERVER_CORE } from '../child.ts'
-import { type Rows, SIZE } from '../rows.ts'
-import { seeded } from '../seed.ts'
-import { median, plain } from '../table.ts'
+import type { Checkout } from '../checkout.ts'
+import { freePort, onCore, SERVER_CORE } from '../child.ts'
+import { checkouts, type Rows } from '../rows.ts'
+import { sizes } from '../sizes.ts'
+import { copyOf, seeded, usual } from '../stores/seed.ts'
+import { timed } from '../table.ts'
 
-const ROUNDS = 5
 const SETTLE_MS = 1000
 const POLL_MS = 5
 
-export const begin: Rows = async report => {
-  const { folder } = await seeded(SIZE)
-  const [seconds, megabytes]: [number[], number[]] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
-    const port = await freePort()
-    const began = performance.now()
-    const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
-    const [command, line] = onCore(SERVER_CORE, main, 'serve', '--port', String(port), '--data', folder)
-    const server = spawn(command, line, { stdio: ['ignore', 'ignore', 'inherit'] })
-    const gone = once(server, 'exit')
-    try {
-      await answering(port, server)
-      seconds.push((performance.now() - began) / 1000)
-      await pause(SETTLE_MS)
-      megabytes.push(resident(server.pid ?? 0))
-    } finally {
-      server.kill('SIGTERM')
-      await gone
-    }
-  }
-  await report(plain('cold start on an existing store', '', ...figures(seconds, 's', 2), '< 1 s'))
-  if (Number.isNaN(median(megabytes))) return
-  await report(plain('idle memory', '', ...figures(megabytes, 'MB', 0), '< 150 MB'))
+interface Begun {
+  checkout: Checkout
+  folder: string
+  remove(): void
+  seconds: number[]
+  megabytes: number[]
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+export const begin: Rows = async report => {
+  const sides: Begun[] = []
+  for (const checkout of checkouts()) {
+    const { store, remove } = copyOf(await seeded(checkout, usual(true)))
+    sides.push({ checkout, folder: store.folder, remove, seconds: [], megabytes: [] })
+  }
+  for (let round = 0; round < sizes.times; round++) for (const side of sides) await beginOnce(side)
+  for (const { remove } of sides) remove()
+  const [ours, older] = sides
+  if (!ours) return
+  const cold = { work: 'cold start on an existing store', target: '< 1 s', unit: 's', digits: 2 }
+  await report(timed(cold, ours.seconds, older?.seconds))
+  if (ours.megabytes.some(Number.isNaN)) return
+  const idle = { work: 'idle memory', target: '< 150 MB', unit: 'MB', digits: 0 }
+  await report(timed(idle, ours.megabytes, older?.megabytes))
+}
+
+async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promise<void> {
+  const port = await freePort()
+  const began = performance.now()
+  const main = join(checkout.root, 'src', 'main.ts')
+  const [command, line] = onCore(SERVER_CORE, main, 'serve', '--port', String(port), '--data', folder)
+  const server = spawn(command, line, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const gone = once(server, 'exit')
+  try {
+    await answering(port, server)
+    seconds.push((performance.now() - began) / 1000)
+    await pause(SETTLE_MS)
+    megabytes.push(resident(server.pid ?? 0))
+  } finally {
+    server.kill('SIGTERM')
+    await gone
+  }
 }
 
 /** Asks until the program answers. */
@@ -56,11 +65,6 @@ async function answering(port: number, server: ChildProcess) {
     await pause(POLL_MS)
   }
   throw new Error('The program ended before it answered.')
-}
-
-function figures(values: number[], unit: string, digits: number): [string, string] {
-  const show = (value: number) => value.toFixed(digits)
-  return [`${show(median(values))} ${unit}`, `${show(Math.min(...values))}..${show(Math.max(...values))}`]
 }
 
 /** The resident memory of a process in MB; not a number where the system does not tell. */

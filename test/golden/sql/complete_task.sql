@@ -38,7 +38,7 @@ order by key;
 
 -- 12 as create_subtask.sql 13
 
--- 13 as create_task_in_project.sql 18
+-- 13 as create_task_in_project.sql 17
 
 -- 14
 insert into streams (resource, change)

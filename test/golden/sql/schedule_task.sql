@@ -26,4 +26,4 @@
 
 -- 13 as create_task.sql 14
 
--- 14 as create_task_in_project.sql 19
+-- 14 as create_task_in_project.sql 18

@@ -1,10 +1,10 @@
 /** A store for provisioning: an enterprise organization with many people, a team of thousands and one of fifty. */
 import { mkdirSync } from 'node:fs'
-import { systemClock } from '../src/lib/clock.ts'
-import { createUser, createWorkspace, join } from '../src/resources/people/rules/join.ts'
-import { createServiceAccount } from '../src/resources/people/rules/service_account.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
-import { openProgram } from './program.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { openProgram } from '../program.ts'
 
 export interface ScimStore {
   folder: string

@@ -1,13 +1,8 @@
 /** A small store of its own: one project whose 100 tasks have a value of each of its 20 custom fields. */
-import assert from 'node:assert/strict'
-import type { FastifyInstance } from 'fastify'
-import { createApp } from '../src/app.ts'
-import { telling } from '../src/events/telling.ts'
-import { createToken } from '../src/identity/tokens.ts'
-import { systemClock } from '../src/lib/clock.ts'
-import { createUser, createWorkspace, join } from '../src/resources/people/rules/join.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
-import { off } from './program.ts'
+
+import { caller } from '../call.ts'
+import { type Checkout, serve } from '../checkout.ts'
+import { copyOf, type Seeded, seeded, usual } from './seed.ts'
 
 const TASKS = 100
 const PEOPLE = 4
@@ -33,27 +28,21 @@ interface Defined extends Made {
   type: Type
 }
 
-export interface FieldsStore {
-  token: string
+export interface FieldsStore extends Seeded {
   project: string
+  remove(): void
 }
 
-/** Makes the store in an empty folder, by requests, as people would. */
-export async function fillFields(folder: string): Promise<FieldsStore> {
-  const store = await openSqlite({ folder, clock: systemClock, telling })
-  const alone = { publicUrl: null, trustedProxies: [], web: 'none', log: () => {}, limits: off }
-  const app = await createApp({ store, clock: systemClock, key: 'bench', ...alone })
-  const { workspace, people, token } = await store.write(async tx => {
-    const workspace = await createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' })
-    const people: number[] = []
-    for (let index = 0; index < PEOPLE; index++) {
-      const user = await createUser(tx, { name: `Person ${index}`, email: `person${index}@example.com` })
-      await join(tx, user, workspace, {})
-      people.push(user)
-    }
-    return { workspace: String(workspace), people, token: await createToken(tx, people[0] ?? 0, 'bench') }
-  })
-  const post = poster(app, token)
+/** Makes the project in a small store of a checkout, by requests, as people would. */
+export async function fillFields(checkout: Checkout): Promise<FieldsStore> {
+  const { store, remove } = copyOf(
+    await seeded(checkout, { ...usual(false), tasks: TASKS, people: PEOPLE, projects: 4 }),
+  )
+  const server = await serve(checkout, { folder: store.folder })
+  const call = caller(server.ready.port, store.token)
+  const workspace = String(store.workspace)
+  const people = ((await call('GET', `/users?workspace=${workspace}`)) as Made[]).map(({ gid }) => gid)
+  const post = async (path: string, sent: Json) => (await call('POST', path, sent)) as Made
   const { gid: project } = await post('/projects', { workspace, name: 'Everything' })
   const fields: Defined[] = []
   for (const [type, count] of Object.entries(mix) as [Type, number][]) {
@@ -68,17 +57,8 @@ export async function fillFields(folder: string): Promise<FieldsStore> {
     const custom_fields = Object.fromEntries(values)
     await post('/tasks', { name: `Task ${index}`, projects: [project], custom_fields })
   }
-  await app.close()
-  await store.close()
-  return { token, project }
-}
-
-const poster = (app: FastifyInstance, token: string) => async (path: string, data: Json) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const payload = JSON.stringify({ data })
-  const answer = await app.inject({ method: 'POST', url: `/api/1.0${path}`, headers, payload })
-  assert.ok(answer.statusCode < 300, `POST ${path} answered ${answer.statusCode}: ${answer.payload}`)
-  return (answer.json() as { data: Made }).data
+  await server.end()
+  return { ...store, project, remove }
 }
 
 function definition(workspace: string, type: Type, index: number): Json {
@@ -87,7 +67,7 @@ function definition(workspace: string, type: Type, index: number): Json {
   return type === 'enum' || type === 'multi_enum' ? { ...plain, enum_options: CHOICES.map(name => ({ name })) } : plain
 }
 
-function givenValue({ type, enum_options: options = [] }: Defined, index: number, people: number[]): unknown {
+function givenValue({ type, enum_options: options = [] }: Defined, index: number, people: string[]): unknown {
   const option = (place: number) => options[place % options.length]?.gid
   switch (type) {
     case 'text':

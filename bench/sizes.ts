@@ -1,0 +1,41 @@
+/** How large and how long: the usual, or tiny, to see that everything still runs. */
+
+export interface Sizes {
+  /** Tasks in the usual store. */
+  tasks: number
+  /** Tasks in the large one. */
+  many: number
+  /** Tasks in a store that is moved to PostgreSQL. */
+  moved: number
+  /** Changes behind the project of which events are read. */
+  changes: number
+  /** People whom a provider keeps, and members of the large team. */
+  provisioned: number
+  /** Projects of the workspace that a person joins. */
+  projects: number
+  /** People in the one team. */
+  team: number
+  rounds: number
+  roundMs: number
+  warmUpMs: number
+  /** How often what is timed by itself is done. */
+  times: number
+  delayMs: number
+}
+
+const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
+
+const usual: Sizes = {
+  ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
+  ...{ team: 5000 },
+  ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
+  ...(Number.isNaN(given) ? {} : { tasks: Math.min(given, 100_000), many: given, moved: Math.min(given, 20_000) }),
+}
+
+const tiny: Sizes = {
+  ...{ tasks: 1200, many: 1200, moved: 1200, changes: 1000, provisioned: 300, projects: 20 },
+  ...{ team: 20 },
+  ...{ rounds: 1, roundMs: 40, warmUpMs: 20, times: 1, delayMs: 10 },
+}
+
+export const sizes: Sizes = process.argv.includes('--quick') ? tiny : usual
