@@ -4,9 +4,10 @@
  * it is in the transaction itself, so nothing is told that did not happen, and nothing that happened goes untold.
  */
 import { hold } from '../store/change.ts'
-import type { Telling, Touched, Writer } from '../store/db.ts'
+import type { Telling, Writer } from '../store/db.ts'
 import { append, heardAt, type Known, LOG, learn } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
+import { touchedBy } from '../store/written/write.ts'
 import { audit, audited } from './audit.ts'
 import type { Change, Net, Teller } from './change.ts'
 import { net } from './net.ts'
@@ -41,19 +42,18 @@ export const telling: Telling = {
     return columns.some(column => known.columns.has(column))
   },
   async tell(tx) {
-    const first = take(tx)
+    const first = await take(tx)
     const changes = changesOf(first)
     const known: Known = new Map()
     await learn(tx, known, changes.flatMap(meant))
     for (const projection of projections) await projection(tx, changes, first, known)
-    await write(tx, [...changes, ...changesOf(take(tx))], known)
+    await write(tx, [...changes, ...changesOf(await take(tx))], known)
   },
 }
 
 /** What was touched since the last look. */
-function take(tx: Writer): Net[] {
-  const touched: Touched[] = tx.touched.splice(0)
-  return net(touched, table => watched.get(table)?.key ?? ['gid'])
+async function take(tx: Writer): Promise<Net[]> {
+  return net(await touchedBy(tx), table => watched.get(table)?.key ?? ['gid'])
 }
 
 function changesOf(rows: Net[]): Change[] {

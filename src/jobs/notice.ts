@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
-import { insert, update } from '../store/change.ts'
+import { insert, updated } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { lastChange } from '../store/queries/events/streams.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
@@ -34,7 +34,7 @@ export function notice({ store, clock }: { store: Store; clock: Clock }): Kind {
         await store.write(async tx => {
           await scheduleAll(tx, 'deliver', due, tx.now)
           const set = { value: String(until) }
-          if ((await update(tx, 'settings', { name: SETTING }, set)) === 0)
+          if ((await updated(tx, 'settings', { name: SETTING }, set)) === 0)
             await insert(tx, 'settings', { name: SETTING, ...set })
         })
         since = until

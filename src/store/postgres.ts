@@ -10,23 +10,16 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
-import { migrate, mustBeKnown, NoStore } from './migrate.ts'
-import {
-  connectionOf,
-  createPool,
-  isClash,
-  isTranslated,
-  patient,
-  terms as termsOf,
-  translated,
-} from './postgres/connection.ts'
+import type { Builder, Connection, Origin, Reader, Store, Telling, Writer } from './db.ts'
+import { migrate, NoStore } from './migrate.ts'
+import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { createKept, type Kept } from './postgres/kept.ts'
-import { openNews, StoreIsMoved } from './postgres/news.ts'
+import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
+import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { itself, silence } from './write_queue.ts'
+import { itself, silence, untouched } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -45,12 +38,12 @@ export interface PostgresOptions {
 /** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyCopies, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
-  const pool = createPool(url, connections)
+  const pool = createPool(url, connections, 'reads')
   const small = createPool(url, BESIDE)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
     const beside = connectionOf(small)
-    const store = await joined(pool, { url, ...options })
+    const store = await joined(pool, beside, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
       closed ??= atMost(PARTING, store.close().then(end), undefined)
@@ -98,12 +91,13 @@ const BESIDE = 2
 /** Becomes one of the copies that share the store. */
 async function joined(
   pool: pg.Pool,
+  beside: Connection,
   { url, telling = silence, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
   const plain = readerOf(db, far)
-  const node = clock ? lonely(clock) : await takeNode(plain, serving)
+  const node = clock ? lonely(clock) : await takeNode(readerOf(db, beside), serving)
   const kept = createKept(node.clock)
   const ears = listeners()
   const heard = (words: readonly string[]) => {
@@ -173,24 +167,6 @@ function listeners() {
   }
 }
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(error => {
-    throw translated(error)
-  })
-  let broken: Error | undefined
-  try {
-    return await work(client)
-  } catch (error) {
-    // A connection that cannot even end its transaction is not given to the next one; where the server does not answer,
-    // that is not asked: it ends what a connection has begun that is gone.
-    if (isTranslated(error)) broken = error as Error
-    else await client.query('rollback').catch(cause => (broken = cause))
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
 interface Terms {
   db: Builder
   telling: Telling
@@ -213,7 +189,7 @@ async function transacted<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withClient(pool, client => once(client, terms, work, ended))
+      return await within(pool, terms.isHeld(), own => once(own, terms, work, ended))
     } catch (error) {
       if (!isClash(error)) throw error
       if (tries === MOST_TRIES) throw unavailable(error)
@@ -223,55 +199,21 @@ async function transacted<T>(
 }
 
 async function once<T>(
-  client: pg.PoolClient,
-  { db, telling, node, by, isHeld }: Terms,
+  { connection, commit }: Transaction,
+  { db, telling, node, by }: Terms,
   work: Work<T>,
   ended: (words: Set<string>) => void,
 ): Promise<T> {
-  const connection = connectionOf(client)
   const tx: Writer = {
     ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
-    ...{ touched: [], reported: [], ended: new Set<string>() },
+    ...{ ...untouched(), ahead: true },
   }
-  await begin(client, isHeld())
   const value = await work(tx)
   if (tx.touched.length + tx.reported.length > 0) {
     await telling.tell(tx)
     tx.ended.add(TOLD)
   }
   // When the answer is lost, nobody knows whether it was committed.
-  await commit(client).finally(() => ended(tx.ended))
+  await commit().finally(() => ended(tx.ended))
   return value
-}
-
-/**
- * In one journey with the beginning, what is written holds the data where it is: the connection that listens, which holds
- * it for a serving copy, may be lost, and commands have none.
- */
-const BEGIN = `begin; select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held`
-
-/** The same where nothing has kept a newer version of the program away until now. */
-const LOOK = `${BEGIN}, (select max(version) from schema_versions) as version`
-
-async function begin(client: pg.PoolClient, isHeld: boolean): Promise<void> {
-  const answers = await client.query(isHeld ? BEGIN : LOOK).catch(error => {
-    throw translated(error)
-  })
-  // Two statements, two answers; the types know of one.
-  const [, { rows }] = answers as unknown as [unknown, pg.QueryResult]
-  const [{ held, version = 0 }] = rows as [{ held: number; version?: number }]
-  if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
-  try {
-    mustBeKnown(version)
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** A transaction in which a statement has failed is undone by its commit, and that is no error to the engine. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit').catch(error => {
-    throw translated(error)
-  })
-  if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
 }

@@ -62,7 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const turn = turnOf(reading)
     const { clock, node, telling = silence } = options
     const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, telling }, clock, turn.end)
+    const queue = writeQueue(writing, { ...writer, gid, telling, ahead: false }, clock, turn.end)
     const read = sqliteReader(reading, turn.begin)
     const { write, listen } = queue
     return {

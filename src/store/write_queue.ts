@@ -60,7 +60,12 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended'>
+type Fresh = Pick<Writer, 'touched' | 'reported' | 'ended' | 'held'>
+
+/** What every transaction begins with. */
+export const untouched = (): Fresh => ({ touched: [], reported: [], ended: new Set(), held: new Map() })
+
+type Shared = Omit<Writer, 'now' | 'by' | keyof Fresh>
 
 /** Runs the jobs of a group and makes them durable together; answers whether something was told. */
 async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
@@ -68,7 +73,7 @@ async function together(database: DatabaseSync, writer: Shared, clock: Clock, gr
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
+      const tx = { ...writer, by: job.by, now: clock(), ...untouched() }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')
