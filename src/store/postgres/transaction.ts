@@ -36,10 +36,16 @@ export interface Transaction {
   commit(): Promise<void>
 }
 
+interface Begun extends Transaction {
+  /** Takes no more statements; answers the error of the first that failed, of those whose answers have come. */
+  end(): unknown
+}
+
 /** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
-function begun(client: pg.PoolClient, isHeld: boolean): Transaction & { failure(): unknown } {
+function begun(client: pg.PoolClient, isHeld: boolean): Begun {
   const far = connectionOf(client)
   let failed: unknown
+  let isOver = false
   // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
   const fail = (error: unknown): never => {
     failed ??= error
@@ -53,19 +59,26 @@ function begun(client: pg.PoolClient, isHeld: boolean): Transaction & { failure(
   const looked = frame(isHeld ? HELD : LOOK, ({ rows }) => mustBeOurs(rows[0]))
   return {
     connection: {
-      all: (sql, values) => heard(far.all(sql, values)),
-      first: (sql, values) => heard(far.first(sql, values)),
-      run: (sql, values) => heard(far.run(sql, values)),
+      all: (sql, values) => (isOver ? ended() : heard(far.all(sql, values))),
+      first: (sql, values) => (isOver ? ended() : heard(far.first(sql, values))),
+      run: (sql, values) => (isOver ? ended() : heard(far.run(sql, values))),
+    },
+    end() {
+      isOver = true
+      return failed
     },
     async commit() {
       await looked
+      isOver = true
       const command = await frame(COMMIT, answer => answer.command)
       // What has failed is undone by its commit, and that is no error to the engine.
       if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
     },
-    failure: () => failed,
   }
 }
+
+/** The next transaction of the connection is somebody else's. */
+const ended = () => Promise.reject(new Error('The transaction has ended.'))
 
 function mustBeOurs({ held, version = 0 }: Look): void {
   if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
@@ -86,12 +99,13 @@ export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Tran
   try {
     return await work(own)
   } catch (error) {
+    own.end()
     // A connection that cannot even end its transaction is not given to the next one; where the server does not answer,
     // that is not asked: it ends what a connection has begun that is gone.
     if (isTranslated(error)) broken = error as Error
     else await client.query('rollback').catch(cause => (broken = cause))
     // All answers have come. What a statement did not do may be why the work came to another end than it should.
-    throw own.failure() ?? error
+    throw own.end() ?? error
   } finally {
     client.release(broken)
   }
