@@ -57,6 +57,11 @@ export interface Dialect {
   text(number: Expression<unknown>): RawBuilder<string>
   /** Whether a text holds another one, as it is. */
   holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
+  /**
+   * `limit`, with a number that is bound. Nothing else writes it so: SQLite looks at a value that is bound there when it
+   * plans, and so plans the statement anew whenever it runs.
+   */
+  limit(count: unknown): RawBuilder<unknown>
   /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
@@ -95,6 +100,7 @@ export const sqliteDialect: Dialect = {
   fold: text => sql`fold(${text})`,
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  limit: count => sql`limit cast(${count} as integer)`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ locked: '', closed: '', passing: '' },
   hold: () => null,

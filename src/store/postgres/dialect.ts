@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
   fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
   text: number => sql`(${number}::text collate "C")`,
   holds: (text, part) => sql`position(${part} in ${text}) > 0`,
+  limit: count => sql`limit ${count}`,
   member(column, name, as) {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`

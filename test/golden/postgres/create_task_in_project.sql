@@ -33,7 +33,7 @@ where "gid" = any($1);
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
-limit $2;
+limit 1;
 
 -- 12 as create_task.sql 9
 

@@ -39,7 +39,7 @@ from "projects"
 where "gid" in (
   select value
   from json_each(?1)) and "deleted_at" is not null
-limit ?2;
+limit 1;
 
 -- 12 as create_task.sql 9
 
