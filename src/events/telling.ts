@@ -5,7 +5,7 @@
  */
 import { hold } from '../store/change.ts'
 import type { Telling, Writer } from '../store/db.ts'
-import { append, heardAt, type Known, LOG, learn } from '../store/queries/events/log.ts'
+import { append, heardAt, type Known, learn } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { touchedBy } from '../store/written/write.ts'
 import { audit, audited } from './audit.ts'
@@ -90,17 +90,18 @@ const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
 async function write(tx: Writer, changes: Change[], known: Known): Promise<void> {
   if (changes.length === 0) return
   await learn(tx, known, changes.flatMap(meant))
+  const placed = changes.map(said => said.workspace ?? known.get(said.task ?? 0)?.workspace ?? 0)
   // log: what was told before is committed when it is looked at who hears; what is told later moves what has changed.
-  await hold(tx, 'log', LOG)
+  await hold(tx, 'log', ...new Set(placed))
   const tasks = await heardAt(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
   await append(
     tx,
-    changes.map(said => {
+    changes.map((said, index) => {
       const [task, parent] = [known.get(said.task ?? 0), said.parent]
       const isMine = parent !== null && known.get(parent.gid)?.type === 'user_task_list'
       const above = isPrivate(said, known) ? [] : (tasks.get(said.task ?? 0) ?? [])
       return {
-        workspace: said.workspace ?? task?.workspace ?? 0,
+        workspace: placed[index] ?? 0,
         at: tx.now,
         user: said.unsigned ? null : tx.by.user,
         resource_type: said.type,

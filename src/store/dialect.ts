@@ -3,7 +3,8 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /**
  * What must hold of several rows together, so that two transactions could break it although each keeps it by itself:
- * - `log`: numbers in the log of changes and in the audit log grow in the order of the commits;
+ * - `log`: numbers in the log of changes grow in the order of the commits of a workspace; those in the audit log, and that is
+ *   the log of no workspace (`LOG`), in the order of all commits;
  * - `places`: no two members of an ordered list have the same place, and there are as many as there may be;
  * - `numbers`: an ID field numbers every task that it applies to;
  * - `trees`: no task is below itself or waits for itself, and no formula needs itself;
@@ -49,8 +50,13 @@ export interface Dialect {
   set(values: readonly (number | string)[]): unknown
   /** A select of the members of each row of a JSON list of lists, in the order of the list; `types` are theirs. */
   rows(parameter: unknown, types: readonly ('number' | 'text')[]): RawBuilder<unknown>
-  /** A select of every member of the JSON list in a column, with the key of its row, for keys from one to another. */
-  spread(from: { table: string; key: string; list: string }, first: unknown, last: unknown): RawBuilder<unknown>
+  /** A select of every member of the JSON list in a column, with the key of its row; for keys from one to another, or for all. */
+  spread(
+    from: { table: string; key: string; list: string },
+    keys?: { first: unknown; last: unknown },
+  ): RawBuilder<unknown>
+  /** Whether an insert may stand in `with`, so that another one goes on with its rows. */
+  readonly nests: boolean
   /** A text in lower case, by the rules of Unicode. */
   fold(text: Expression<unknown>): RawBuilder<string>
   /** A number as the text of its digits. */
@@ -78,6 +84,10 @@ export interface Dialect {
 
 export type Member = 'value' | 'gid' | 'text'
 
+/** The condition of `spread`. */
+export const keysFrom = (key: string, keys?: { first: unknown; last: unknown }): RawBuilder<unknown> =>
+  keys ? sql`where t.${sql.id(key)} between ${keys.first} and ${keys.last}` : sql``
+
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
@@ -95,8 +105,9 @@ export const sqliteDialect: Dialect = {
     sql`select ${sql.join(
       types.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
     )} from json_each(${parameter}) where true order by key`,
-  spread: ({ table, key, list }, first, last) => sql`select e.value, t.${sql.id(key)}
-    from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e where t.${sql.id(key)} between ${first} and ${last}`,
+  spread: ({ table, key, list }, keys) => sql`select e.value, t.${sql.id(key)}
+    from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e ${keysFrom(key, keys)}`,
+  nests: false,
   fold: text => sql`fold(${text})`,
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,

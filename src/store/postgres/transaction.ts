@@ -60,6 +60,7 @@ function begun(client: pg.PoolClient, isHeld: boolean): Begun {
   return {
     connection: {
       all: (sql, values) => (isOver ? ended() : heard(far.all(sql, values))),
+      tuples: (sql, values) => (isOver ? ended() : heard(far.tuples(sql, values))),
       first: (sql, values) => (isOver ? ended() : heard(far.first(sql, values))),
       run: (sql, values) => (isOver ? ended() : heard(far.run(sql, values))),
     },

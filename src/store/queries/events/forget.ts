@@ -10,7 +10,10 @@ const oldest: Statement<Heard> = statement(
 )
 
 const silencing: Statement<never> = statement((param, db) => {
-  const rows = db.dialect.spread({ table: 'changes', key: 'gid', list: 'heard_by' }, param('first'), param('last'))
+  const rows = db.dialect.spread(
+    { table: 'changes', key: 'gid', list: 'heard_by' },
+    { first: param('first'), last: param('last') },
+  )
   return sql`delete from streams where (resource, change) in (${rows})`
 })
 

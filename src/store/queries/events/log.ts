@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import { later } from '../../written/write.ts'
 
 /** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
 export type Known = Map<number, Fact | undefined>
@@ -64,7 +65,7 @@ const types = {
 
 const columns = Object.keys(types) as (keyof NewChange)[]
 
-/** There is one log: from here to its commit, a transaction is alone with it. */
+/** The audit log, of all workspaces together: from here to its commit, a transaction is alone with it. */
 export const LOG = 0
 
 const insertion: Statement<{ gid: number }> = statement((param, db) => {
@@ -73,19 +74,21 @@ const insertion: Statement<{ gid: number }> = statement((param, db) => {
 })
 
 const spread: Statement<never> = statement((param, db) => {
-  return sql`insert into streams (resource, change) ${db.dialect.spread(
-    { table: 'changes', key: 'gid', list: 'heard_by' },
-    param('first'),
-    param('last'),
-  )}`
+  const keys = { first: param('first'), last: param('last') }
+  return sql`insert into streams (resource, change)
+    ${db.dialect.spread({ table: 'changes', key: 'gid', list: 'heard_by' }, keys)}`
 })
 
-/**
- * Writes changes down, in this order, and hands each to its streams: two statements, however many there are. The caller
- * is alone with the log.
- */
+const both: Statement<never> = statement((param, db) => {
+  return sql`with told as (insert into changes (${sql.join(columns.map(name => sql.id(name)))})
+      ${db.dialect.rows(param('rows'), Object.values(types))} returning gid, heard_by)
+    insert into streams (resource, change) ${db.dialect.spread({ table: 'told', key: 'gid', list: 'heard_by' })}`
+})
+
+/** Writes changes down, in this order, and hands each to its streams. The caller is alone with the log. */
 export async function append(tx: Writer, changes: readonly NewChange[]): Promise<void> {
   const rows = JSON.stringify(changes.map(row => columns.map(name => row[name])))
+  if (tx.db.dialect.nests) return void later(tx.all(both, { rows }))
   const gids = (await tx.all(insertion, { rows })).map(({ gid }) => gid)
   const [first, last] = [gids[0], gids.at(-1)]
   await tx.all(spread, { first, last })
