@@ -15,7 +15,7 @@ import type { Invariant } from './dialect.ts'
 import { endsKept, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 import { heldRow, keep } from './written/held.ts'
-import { type Found, later, note, type Pair, type Table } from './written/write.ts'
+import { type Found, later, note, type Pair, sent, type Table } from './written/write.ts'
 
 type Row<T extends Table> = Tables[T]
 type Value = string | number | null
@@ -206,12 +206,6 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
 
 /** Tells of something that changes no row, when the transaction is committed. */
 export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
-
-/** Waits for an answer that nobody needs where it comes at once. What goes wrong elsewhere: see `ahead` of a writer. */
-async function sent(tx: Writer, answer: Promise<unknown>): Promise<void> {
-  if (tx.ahead) void later(answer)
-  else await answer
-}
 
 function asked(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
   const { sql, parameters } = query.compile(tx.db)

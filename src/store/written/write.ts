@@ -47,3 +47,9 @@ export function later<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined)
   return answer
 }
+
+/** Waits for an answer that nobody needs where it comes at once. What goes wrong elsewhere: see `ahead` of a writer. */
+export async function sent(tx: Writer, answer: Promise<unknown>): Promise<void> {
+  if (tx.ahead) void later(answer)
+  else await answer
+}

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 17
 
 -- 1 as tasks_of_assignee.sql 2
 
@@ -237,18 +237,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $2;
 
--- 12 as create_task.sql 12
+-- 12 as delete_task.sql 10
 
--- 13 as delete_task.sql 11
+-- 13 as create_task.sql 14
 
--- 14 as create_task.sql 14
+-- 14 as delete_task.sql 12
 
 -- 15 as delete_task.sql 13
 
--- 16 as delete_task.sql 14
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 14
-
--- 18 as create_task.sql 16
-
--- 19 as create_task.sql 17
+-- 17 as create_task.sql 15

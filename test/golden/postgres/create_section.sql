@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 10
 
 -- 1 as tasks_of_project.sql 1
 
@@ -66,10 +66,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = $2;
 
--- 9 as create_task.sql 12
+-- 9 as create_task.sql 14
 
--- 10 as create_task.sql 14
-
--- 11 as create_task.sql 16
-
--- 12 as create_task.sql 17
+-- 10 as create_task.sql 15

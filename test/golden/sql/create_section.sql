@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -66,8 +66,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = ?2;
 
--- 9 as create_task.sql 12
+-- 9 as comment.sql 11
 
--- 10 as create_task.sql 15
-
--- 11 as create_task.sql 16
+-- 10
+insert into streams (resource, change)
+values (?, ?), (?, ?);

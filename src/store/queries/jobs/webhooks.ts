@@ -138,7 +138,8 @@ export const changeBefore = async (reader: Reader, moment: number): Promise<numb
 export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
 
 const heard: Statement<Heard & { stream: number }> = statement(
-  (param, db) => sql<Heard & { stream: number }>`with part as (select c.* from changes c
+  (param, db) => sql<Heard & { stream: number }>`with part as (
+      select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.heard_by from changes c
       where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}),
     heard (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'heard_by' })})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
