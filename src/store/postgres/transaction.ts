@@ -37,8 +37,10 @@ export interface Transaction {
 }
 
 interface Begun extends Transaction {
-  /** Takes no more statements; answers the error of the first that failed, of those whose answers have come. */
-  end(): unknown
+  /** Takes no more statements. */
+  end(): void
+  /** The error of the first statement that failed, when the answers to all have come. */
+  failure(): Promise<unknown>
 }
 
 /** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
@@ -51,8 +53,12 @@ function begun(client: pg.PoolClient, isHeld: boolean): Begun {
     failed ??= error
     throw failed
   }
-  const heard = <T>(answer: Promise<T>): Promise<T> =>
-    later(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
+  let last: Promise<unknown> = Promise.resolve()
+  const heard = <T>(answer: Promise<T>): Promise<T> => {
+    const told = later(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
+    last = told
+    return told
+  }
   const frame = <T>(query: pg.QueryConfig, heed: (answer: pg.QueryResult) => T) =>
     later(client.query(query).then(heed).catch(error => fail(translated(error))))
   void frame(BEGIN, () => undefined)
@@ -66,13 +72,14 @@ function begun(client: pg.PoolClient, isHeld: boolean): Begun {
     },
     end() {
       isOver = true
-      return failed
     },
+    failure: () => last.catch(() => undefined).then(() => failed),
     async commit() {
       await looked
       isOver = true
       const command = await frame(COMMIT, answer => answer.command)
-      // What has failed is undone by its commit, and that is no error to the engine.
+      // What has not begun can be committed, and what has failed is undone by its commit: neither is an error to the engine.
+      if (failed !== undefined) throw failed
       if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
     },
   }
@@ -105,8 +112,9 @@ export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Tran
     // that is not asked: it ends what a connection has begun that is gone.
     if (isTranslated(error)) broken = error as Error
     else await client.query('rollback').catch(cause => (broken = cause))
-    // All answers have come. What a statement did not do may be why the work came to another end than it should.
-    throw own.end() ?? error
+    if (broken) throw error
+    // What a statement did not do may be why the work came to another end than it should.
+    throw (await own.failure()) ?? error
   } finally {
     client.release(broken)
   }
