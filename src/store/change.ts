@@ -14,8 +14,8 @@ import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import { endsKept, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
-import { heldRow, keep } from './written/held.ts'
-import { type Found, later, note, type Pair, sent, type Table } from './written/write.ts'
+import { type Found, heldRow, keep, type Table } from './written/held.ts'
+import { later, note, type Pair, sent } from './written/write.ts'
 
 type Row<T extends Table> = Tables[T]
 type Value = string | number | null
@@ -88,7 +88,9 @@ export async function updated<T extends Table>(
   const held = heldRow(tx.held, table, where)
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
   const before = tx.telling.watches(table, columns)
-    ? held ? [held] : later(tx.connection.all(question, values(where)))
+    ? held
+      ? [held]
+      : later(tx.connection.all(question, values(where)))
     : undefined
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
   const answer = later(tx.connection.run(text, [...values(set), ...values(where)]))
@@ -100,8 +102,7 @@ type Before = readonly unknown[] | Promise<readonly unknown[]> | undefined
 
 /** The rows that were set: what a question finds just before is locked by it, so nobody comes between the two. */
 function changed(before: Before, set: object): readonly Pair[] | Promise<readonly Pair[]> | undefined {
-  const pairs = (rows: readonly unknown[]) =>
-    (rows as Found[]).map(row => ({ before: row, after: { ...row, ...set } }))
+  const pairs = (rows: readonly unknown[]) => (rows as Found[]).map(row => ({ before: row, after: { ...row, ...set } }))
   return before instanceof Promise ? before.then(pairs) : before && pairs(before)
 }
 

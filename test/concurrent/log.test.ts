@@ -91,7 +91,11 @@ async function page({ read }: Store, me: number, workspaces: readonly number[], 
 test('who reads the log while many write in several workspaces misses nothing', async () => {
   let times = 0
   const store = await storeWith(slow(() => pause(times++ % 5)))
-  const workspaces = [await workspaceIn(store, 'one'), await workspaceIn(store, 'two'), await workspaceIn(store, 'three')]
+  const workspaces = [
+    await workspaceIn(store, 'one'),
+    await workspaceIn(store, 'two'),
+    await workspaceIn(store, 'three'),
+  ]
   const me = Number((await newcomers(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
   for (const workspace of workspaces.slice(1)) {
     const [row] = await store.read.db.selectFrom('workspace_memberships').selectAll().where('user', '=', me).execute()

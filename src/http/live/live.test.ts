@@ -291,7 +291,12 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     log: () => undefined,
   }
   const session = await all.signIn(ann)
-  return { stream: createStream({ ...options, session, sink }, new Map([[Number(all.workspace), 0]])), ends, session, kept: () => kept }
+  return {
+    stream: createStream({ ...options, session, sink }, new Map([[Number(all.workspace), 0]])),
+    ends,
+    session,
+    kept: () => kept,
+  }
 }
 
 test('a reader who does not keep up is let go, with what waited', async () => {

@@ -30,4 +30,6 @@ export const atEnd = (ends: readonly WorkspaceEnds[]): Places =>
 
 /** Where these places are once everything up to a change has been heard, in the order of the numbers, and nothing behind `end`. */
 export const upTo = (places: Places, change: number, end: Places): Places =>
-  new Map([...end].map(([workspace, last]) => [workspace, Math.max(places.get(workspace) ?? 0, Math.min(change, last))]))
+  new Map(
+    [...end].map(([workspace, last]) => [workspace, Math.max(places.get(workspace) ?? 0, Math.min(change, last))]),
+  )

@@ -74,11 +74,36 @@ const isHeld = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
 const resetTo = (places: Places): string => `event: reset\nid: ${textOf(places)}\ndata: {}\n`
 
 export function createStream(options: StreamOptions, start: Places): Stream {
-  const { store, clock, session, me, sink, log } = options
+  const { store, clock, session, sink, log } = options
   const line = lineTo(sink)
   const newKinds = ownChanges(options)
-  let places = start
+  const heard = follower(options, line, start)
 
+  const whileSignedIn = async (work: () => Promise<void> | void) => {
+    try {
+      await authenticate(store, { authorization: undefined, session }, clock())
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) log({ level: 'error', message: 'A live page ended.', cause: String(error) })
+      line.end(false)
+    }
+  }
+  const lookAtOwn = async () => {
+    // An outage of the store ends no line: the next look finds the difference.
+    const kinds = await newKinds().catch(() => [])
+    if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
+  }
+  return {
+    wake: inTurn(() => whileSignedIn(heard.read)),
+    look: inTurn(lookAtOwn),
+    beat: () => whileSignedIn(() => line.send(`:\nid: ${textOf(heard.places())}\n\n`)),
+    end: () => line.end(false),
+  }
+}
+
+/** Tells what is in the log behind the places where a page is. */
+function follower({ store, me }: StreamOptions, line: Line, start: Places) {
+  let places = start
   const read = async () => {
     const end = atEnd(await endsOfChanges(store.read, me))
     // Who has come into a workspace knows nothing of it yet.
@@ -99,26 +124,7 @@ export function createStream(options: StreamOptions, start: Places): Stream {
       await new Promise(resolve => setImmediate(resolve))
     }
   }
-  const whileSignedIn = async (work: () => Promise<void> | void) => {
-    try {
-      await authenticate(store, { authorization: undefined, session }, clock())
-      await work()
-    } catch (error) {
-      if (!(error instanceof ApiError)) log({ level: 'error', message: 'A live page ended.', cause: String(error) })
-      line.end(false)
-    }
-  }
-  const lookAtOwn = async () => {
-    // An outage of the store ends no line: the next look finds the difference.
-    const kinds = await newKinds().catch(() => [])
-    if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
-  }
-  return {
-    wake: inTurn(() => whileSignedIn(read)),
-    look: inTurn(lookAtOwn),
-    beat: () => whileSignedIn(() => line.send(`:\nid: ${textOf(places)}\n\n`)),
-    end: () => line.end(false),
-  }
+  return { read, places: () => places }
 }
 
 /** Answers which kinds have changed since the last call. */
@@ -130,6 +136,8 @@ function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<
     return KINDS.filter(kind => known[kind] !== before[kind])
   }
 }
+
+type Line = ReturnType<typeof lineTo>
 
 /** A sink that ends once, and at once when too much waits in it. */
 function lineTo(sink: Sink) {

@@ -185,7 +185,10 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     const told: unknown[] = []
     const own = await openPostgres({
       url,
-      telling: { watches: table => table === 'users', tell: async tx => void told.push(...(await Promise.all(tx.touched))) },
+      telling: {
+        watches: table => table === 'users',
+        tell: async tx => void told.push(...(await Promise.all(tx.touched))),
+      },
     })
     const user = { name: 'Ann', email: 'ann@example.com', photo: null, time_zone: 'UTC', created_at: 1 }
     const asked: string[] = []

@@ -43,43 +43,61 @@ interface Begun extends Transaction {
   failure(): Promise<unknown>
 }
 
-/** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
-function begun(client: pg.PoolClient, isHeld: boolean): Begun {
-  const far = connectionOf(client)
+/** Hears the answers of a transaction: from the first that is an error on, every answer is that error. */
+function hearing() {
   let failed: unknown
-  let isOver = false
+  let last: Promise<unknown> = Promise.resolve()
   // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
   const fail = (error: unknown): never => {
     failed ??= error
     throw failed
   }
-  let last: Promise<unknown> = Promise.resolve()
-  const heard = <T>(answer: Promise<T>): Promise<T> => {
-    const told = later(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
-    last = told
-    return told
+  return {
+    fail,
+    heard<T>(answer: Promise<T>): Promise<T> {
+      const told = later(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
+      last = told
+      return told
+    },
+    /** The error, of those whose answers have come. */
+    failed: () => failed,
+    /** The error, when all answers have come. */
+    failure: () => last.catch(() => undefined).then(() => failed),
   }
+}
+
+/** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
+function begun(client: pg.PoolClient, isHeld: boolean): Begun {
+  const far = connectionOf(client)
+  const { fail, heard, failed, failure } = hearing()
+  let isOver = false
+  const ask = <T>(question: () => Promise<T>): Promise<T> => (isOver ? ended() : heard(question()))
   const frame = <T>(query: pg.QueryConfig, heed: (answer: pg.QueryResult) => T) =>
-    later(client.query(query).then(heed).catch(error => fail(translated(error))))
+    later(
+      client
+        .query(query)
+        .then(heed)
+        .catch(error => fail(translated(error))),
+    )
   void frame(BEGIN, () => undefined)
   const looked = frame(isHeld ? HELD : LOOK, ({ rows }) => mustBeOurs(rows[0]))
   return {
     connection: {
-      all: (sql, values) => (isOver ? ended() : heard(far.all(sql, values))),
-      tuples: (sql, values) => (isOver ? ended() : heard(far.tuples(sql, values))),
-      first: (sql, values) => (isOver ? ended() : heard(far.first(sql, values))),
-      run: (sql, values) => (isOver ? ended() : heard(far.run(sql, values))),
+      all: (sql, values) => ask(() => far.all(sql, values)),
+      tuples: (sql, values) => ask(() => far.tuples(sql, values)),
+      first: (sql, values) => ask(() => far.first(sql, values)),
+      run: (sql, values) => ask(() => far.run(sql, values)),
     },
     end() {
       isOver = true
     },
-    failure: () => last.catch(() => undefined).then(() => failed),
+    failure,
     async commit() {
       await looked
       isOver = true
       const command = await frame(COMMIT, answer => answer.command)
       // What has not begun can be committed, and what has failed is undone by its commit: neither is an error to the engine.
-      if (failed !== undefined) throw failed
+      if (failed() !== undefined) throw failed()
       if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
     },
   }

@@ -3,7 +3,10 @@
  * ends, so it need not ask for them again. What must always hold: a row that stands here is what a question would find.
  * Only rows with a gid are kept, which tells them apart; those that a query of its own writes (jobs) are not among them.
  */
-import type { Found, Table } from './write.ts'
+import type { Tables } from '../tables.ts'
+
+export type Table = keyof Tables
+export type Found = Record<string, unknown>
 
 export type Held = Map<Table, Map<number, Found>>
 

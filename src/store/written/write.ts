@@ -4,11 +4,7 @@
  * the engine says only later which rows they were.
  */
 import type { Touched, Writer } from '../db.ts'
-import type { Tables } from '../tables.ts'
-import { keep, settle } from './held.ts'
-
-export type Table = keyof Tables
-export type Found = Record<string, unknown>
+import { type Found, keep, settle, type Table } from './held.ts'
 
 /** A row before and after a write. */
 export type Pair = Pick<Touched, 'before' | 'after'>

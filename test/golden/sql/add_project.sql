@@ -43,4 +43,4 @@ limit 1;
 
 -- 17 as create_task.sql 14
 
--- 18 as complete_task.sql 14
+-- 18 as complete_task.sql 13

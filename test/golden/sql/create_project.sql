@@ -243,11 +243,11 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?2;
 
--- 13 as delete_task.sql 9
+-- 13 as delete_task.sql 8
 
--- 14 as delete_task.sql 10
+-- 14 as delete_task.sql 9
 
--- 15 as delete_task.sql 11
+-- 15 as delete_task.sql 10
 
 -- 16 as create_task.sql 14
 

@@ -26,12 +26,8 @@ const ofPerson: Statement<LiveChange> = statement(
 export type Part = readonly [workspace: number, after: number, until: number]
 
 /** The first changes of some parts together, in the order of their numbers, where a person belongs to the workspace. */
-export const changesFor = (
-  reader: Reader,
-  me: number,
-  parts: readonly Part[],
-  limit: number,
-): Promise<LiveChange[]> => reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
+export const changesFor = (reader: Reader, me: number, parts: readonly Part[], limit: number): Promise<LiveChange[]> =>
+  reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
 
 /** The first and the last change that is kept in a workspace; both 0 when there is none. */
 export interface WorkspaceEnds {
