@@ -189,6 +189,23 @@ test('other organizations are not heard', async () => {
   await page.close()
 })
 
+test('the page of somebody who comes into another organization begins anew, and hears of it from then on', async () => {
+  const all = await home()
+  const { store, ann } = all
+  const page = await all.listen(ann)
+  const other = await store.write(async tx => {
+    const gid = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    await join(tx, Number(ann.gid), gid, { is_admin: true })
+    return gid
+  })
+  assert.equal((await page.next())?.event, 'reset')
+  const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
+  const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
+  assert.ok(gids.includes(there))
+  assert.deepEqual(page.last().split(',').length, 2, 'it has a place in each')
+  await page.close()
+})
+
 test('a page that comes back hears what it missed, once', async () => {
   const all = await home()
   const { ann, workspace } = all
