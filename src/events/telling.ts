@@ -113,6 +113,7 @@ async function meet(tx: Writer, known: Known, changes: readonly Change[], rows: 
   for (const { task, parent, value } of changes) {
     if (task !== null) tasks.add(task)
     if (parent?.type === 'task') tasks.add(parent.gid)
+    if (parent?.type === 'project') lists.add(parent.gid)
     if (value?.type === 'custom_field') fields.add(value.gid)
   }
   await learn(tx, known, { task: tasks, user_task_list: lists, custom_field: fields })

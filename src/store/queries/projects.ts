@@ -1,6 +1,6 @@
 /** Questions about projects: what a write has to know before it may happen. */
 import { sql } from 'kysely'
-import type { Reader } from '../db.ts'
+import type { Reader, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
@@ -77,6 +77,10 @@ const trashed = statement<{ gid: number }>((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** One of these projects that is in the trash. */
-export const trashedAmong = async (reader: Reader, projects: readonly number[]): Promise<number | undefined> =>
-  (await reader.first(trashed, { projects: reader.db.dialect.set(projects) }))?.gid
+/** One of these projects that has gone into the trash since this transaction found them. */
+export async function trashedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
+  const { locked, set } = tx.db.dialect
+  // Where writers are alone, nobody else has changed anything since.
+  if (locked === '') return undefined
+  return (await tx.first(trashed, { projects: set(projects) }))?.gid
+}

@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as create_task.sql 1
 
@@ -239,14 +239,16 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $2;
 
--- 13 as delete_task.sql 10
+-- 13 as create_task.sql 13
 
--- 14 as create_task.sql 15
+-- 14 as delete_task.sql 10
 
--- 15 as delete_task.sql 12
+-- 15 as create_task.sql 15
 
--- 16 as delete_task.sql 13
+-- 16 as delete_task.sql 12
 
--- 17 as create_task.sql 15
+-- 17 as delete_task.sql 13
 
--- 18 as create_task.sql 16
+-- 18 as create_task.sql 15
+
+-- 19 as create_task.sql 16

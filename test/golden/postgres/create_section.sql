@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as create_task.sql 1
 
@@ -68,6 +68,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = $2;
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 13
 
--- 11 as create_task.sql 16
+-- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16

@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -31,16 +31,14 @@ limit 1;
 
 -- 11 as create_task.sql 8
 
--- 12 as create_task_in_project.sql 11
+-- 12 as create_task.sql 10
 
--- 13 as create_task.sql 10
+-- 13 as move_task.sql 14
 
--- 14 as move_task.sql 14
+-- 14 as create_task.sql 13
 
--- 15 as create_task.sql 13
+-- 15 as create_subtask.sql 13
 
--- 16 as create_subtask.sql 13
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 14
-
--- 18 as complete_task.sql 13
+-- 17 as complete_task.sql 13

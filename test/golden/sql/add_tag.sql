@@ -10,7 +10,7 @@
 
 -- 5 as create_task_in_project.sql 7
 
--- 6 as create_task_in_project.sql 14
+-- 6 as create_task_in_project.sql 13
 
 -- 7 as create_subtask.sql 10
 

@@ -36,7 +36,7 @@ order by key;
 
 -- 11 as create_subtask.sql 13
 
--- 12 as create_task_in_project.sql 18
+-- 12 as create_task_in_project.sql 17
 
 -- 13
 insert into streams (resource, change)

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -243,14 +243,16 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?2;
 
--- 13 as delete_task.sql 8
+-- 13 as create_task.sql 12
 
--- 14 as delete_task.sql 9
+-- 14 as delete_task.sql 8
 
--- 15 as delete_task.sql 10
+-- 15 as delete_task.sql 9
 
--- 16 as create_task.sql 14
+-- 16 as delete_task.sql 10
 
--- 17
+-- 17 as create_task.sql 14
+
+-- 18
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

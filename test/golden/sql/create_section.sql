@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -66,8 +66,10 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = ?2;
 
--- 9 as comment.sql 11
+-- 9 as create_task.sql 12
 
--- 10
+-- 10 as comment.sql 11
+
+-- 11
 insert into streams (resource, change)
 values (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -33,33 +33,25 @@ where "gid" in (
 
 -- 10 as create_task.sql 8
 
--- 11
-select "gid"
-from "projects"
-where "gid" in (
-  select value
-  from json_each(?1)) and "deleted_at" is not null
-limit 1;
+-- 11 as create_task.sql 9
 
 -- 12 as create_task.sql 9
 
--- 13 as create_task.sql 9
-
--- 14
+-- 13
 insert into task_tags ("task", "tag")
 values (?, ?)
 on conflict do nothing;
 
--- 15 as create_task.sql 10
+-- 14 as create_task.sql 10
 
--- 16 as create_task.sql 11
+-- 15 as create_task.sql 11
 
--- 17 as create_task.sql 13
+-- 16 as create_task.sql 13
 
--- 18
+-- 17
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 19
+-- 18
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

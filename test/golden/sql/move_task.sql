@@ -59,4 +59,4 @@ where "t"."gid" in (
 
 -- 17 as create_task.sql 14
 
--- 18 as create_task_in_project.sql 19
+-- 18 as create_task_in_project.sql 18

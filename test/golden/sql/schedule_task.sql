@@ -24,4 +24,4 @@
 
 -- 12 as create_task.sql 14
 
--- 13 as create_task_in_project.sql 19
+-- 13 as create_task_in_project.sql 18

@@ -97,7 +97,11 @@ export async function heardAt(
   for (const { task, heard } of rows) found.get(task)?.push(heard)
   for (const task of wanted) {
     const own = made.get(task)
-    if (own) found.set(task, [task, ...own.lists, ...((own.parent !== null && found.get(own.parent)) || [])])
+    if (own)
+      found.set(
+        task,
+        [task, ...own.lists, ...(found.get(own.parent ?? 0) ?? [])].sort((a, b) => a - b),
+      )
   }
   return found
 }
@@ -138,7 +142,7 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
     : appendRows(tx, changes)
 
 /** One statement writes at most so many rows: its text is planned once for each number of them. */
-const MOST_ROWS = 16
+const MOST = { changes: 16, streams: 64 }
 
 /** Rows of bound values: to take them out of a JSON text costs an engine that is near more than to insert them. */
 function inserter(start: string, width: number, end = ''): (rows: number) => string {
@@ -155,16 +159,16 @@ const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const heard: [stream: number, change: number][] = []
-  for (let at = 0; at < changes.length; at += MOST_ROWS) {
-    const some = changes.slice(at, at + MOST_ROWS)
+  for (let at = 0; at < changes.length; at += MOST.changes) {
+    const some = changes.slice(at, at + MOST.changes)
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
     // They are numbered in the order of the rows; in which order they are answered is left open.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.heard ?? []) heard.push([stream, gid])
   }
-  for (let at = 0; at < heard.length; at += MOST_ROWS) {
-    const some = heard.slice(at, at + MOST_ROWS)
+  for (let at = 0; at < heard.length; at += MOST.streams) {
+    const some = heard.slice(at, at + MOST.streams)
     await connection.run(streamsOf(some.length), some.flat())
   }
 }
