@@ -19,7 +19,7 @@ export async function addHooks(store: Store, key: string, { count, project, targ
   const { user } = await db.selectFrom('tokens').select('user').executeTakeFirstOrThrow()
   const filters = project === null ? '[{"resource_type":"project"}]' : '[]'
   await store.write(async tx => {
-    const cursor = await lastChange(tx)
+    const cursor = await lastChange(tx, workspace)
     const hooks = Array.from({ length: count }, () => ({
       ...{ gid: tx.gid(), workspace, user, application: 0, token: null, target, secret: seal(key, 'secret'), filters },
       ...{ resource_type: project === null ? 'workspace' : 'project', resource: project ?? workspace },

@@ -8,7 +8,7 @@ import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { hold, INSTALLATION, link, update } from '../store/change.ts'
+import { hold, INSTALLATION, linked, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization, organizationCount } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -43,7 +43,7 @@ export async function organizationOf(reader: Reader, name: string): Promise<numb
 
 /** Lets a person administer the installation. False when the person does so already. */
 export const nameAdministrator = (tx: Writer, user: number): Promise<boolean> =>
-  link(tx, 'administrators', { user, created_at: tx.now })
+  linked(tx, 'administrators', { user, created_at: tx.now })
 
 /** Sets up what is empty; of two who come at once the second one finds it set up, and answers nothing. */
 export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {

@@ -7,7 +7,7 @@ import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
 import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { insert, link, report, unlink, update } from '../store/change.ts'
+import { insert, linked, report, unlink, update } from '../store/change.ts'
 import type { Origin, Writer } from '../store/db.ts'
 
 /** A browser that is signed in. */
@@ -218,7 +218,7 @@ test('passwords and links, of whoever acts', async () => {
   const user = Number(ben.gid)
   const set = (changed_at: number) => async (tx: Writer) => {
     const row = { hash: `scrypt ${changed_at}`, changed_at }
-    if (!(await link(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
+    if (!(await linked(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
   }
   const as = (person: Person): Origin => ({ ...visitor, user: Number(person.gid), kind: 'session' })
   const row = { user, created_at: 1, expires_at: 2 }

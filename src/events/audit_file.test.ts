@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { folderFor } from '../../test/harness/program.ts'
 import { type Json, type World, world } from '../../test/harness/world.ts'
+import { update } from '../store/change.ts'
 import { keepAuditFile } from './audit_file.ts'
 
 async function home(t: TestContext) {
@@ -79,7 +80,7 @@ test('what the file has and the store did not note is not written again', async 
   await all.team()
   await (await all.keep()).close()
   // The program died behind the file and before the note.
-  await db.updateTable('settings').set({ value: noted.value }).where('name', '=', 'audit_file').execute()
+  await all.store.write(tx => update(tx, 'settings', { name: 'audit_file' }, { value: noted.value }))
   await all.team()
   await (await all.keep()).close()
   assert.deepEqual(gids(all.path), await wanted(all))
@@ -96,7 +97,7 @@ test('half a line is taken back and written whole', async t => {
     await team()
     await (await keep()).close()
     truncateSync(path, size + cut)
-    await db.updateTable('settings').set({ value: place }).where('name', '=', 'audit_file').execute()
+    await all.store.write(tx => update(tx, 'settings', { name: 'audit_file' }, { value: place }))
     await (await keep()).close()
     assert.deepEqual(gids(path), await wanted(all), `${cut} bytes of it`)
   }

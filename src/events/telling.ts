@@ -4,9 +4,10 @@
  * it is in the transaction itself, so nothing is told that did not happen, and nothing that happened goes untold.
  */
 import { hold } from '../store/change.ts'
-import type { Telling, Touched, Writer } from '../store/db.ts'
-import { append, type Fact, heardAt, type Known, LOG, learn, type MadeTask } from '../store/queries/events/log.ts'
+import type { Telling, Writer } from '../store/db.ts'
+import { append, type Fact, heardAt, type Known, learn, type MadeTask } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
+import { touchedBy } from '../store/written/write.ts'
 import { audit, audited } from './audit.ts'
 import type { Change, Net, Row, Teller } from './change.ts'
 import { net } from './net.ts'
@@ -45,12 +46,12 @@ export const telling: Telling = {
     return columns.some(column => known.columns.has(column))
   },
   async tell(tx) {
-    const rows = take(tx)
+    const rows = await take(tx)
     const changes = changesOf(rows)
     const known: Known = new Map()
     await meet(tx, known, changes, rows)
     for (const projection of projections) await projection(tx, changes, rows, known)
-    const more = take(tx)
+    const more = await take(tx)
     const moreChanges = changesOf(more)
     await meet(tx, known, moreChanges, more)
     await write(tx, [...changes, ...moreChanges], rows, known)
@@ -58,9 +59,8 @@ export const telling: Telling = {
 }
 
 /** What was touched since the last look. */
-function take(tx: Writer): Net[] {
-  const touched: Touched[] = tx.touched.splice(0)
-  return net(touched, table => watched.get(table)?.key ?? ['gid'])
+async function take(tx: Writer): Promise<Net[]> {
+  return net(await touchedBy(tx), table => watched.get(table)?.key ?? ['gid'])
 }
 
 /** In the order of the tellers, and within each in that of the rows. */
@@ -146,17 +146,18 @@ const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
 
 async function write(tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known): Promise<void> {
   if (changes.length === 0) return
+  const placed = changes.map(said => said.workspace ?? known.get(said.task ?? 0)?.workspace ?? 0)
   // log: what was told before is committed when it is looked at who hears; what is told later moves what has changed.
-  await hold(tx, 'log', LOG)
+  await hold(tx, 'log', ...new Set(placed))
   const tasks = await heardAt(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
   await append(
     tx,
-    changes.map(said => {
+    changes.map((said, index) => {
       const [task, parent] = [known.get(said.task ?? 0), said.parent]
       const isMine = parent !== null && known.get(parent.gid)?.type === 'user_task_list'
       const above = isPrivate(said, known) ? [] : (tasks.get(said.task ?? 0) ?? [])
       return {
-        workspace: said.workspace ?? task?.workspace ?? 0,
+        workspace: placed[index] ?? 0,
         at: tx.now,
         user: said.unsigned ? null : tx.by.user,
         resource_type: said.type,

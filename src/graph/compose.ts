@@ -1,7 +1,7 @@
 /** Puts rows of custom fields in the place of the values of tasks, for all tasks of an answer at once. */
-import { findApplying } from '../store/queries/applying.ts'
-import { levelDependsOn } from '../store/queries/levels.ts'
-import { findNear, type Rows } from '../store/queries/near.ts'
+import { findApplying } from '../store/queries/near/applying.ts'
+import { levelDependsOn } from '../store/queries/near/levels.ts'
+import { findNear, type Rows } from '../store/queries/near/rows.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { inside } from './compute.ts'
 import type { Edge, Plan } from './plan.ts'

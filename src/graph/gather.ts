@@ -3,8 +3,8 @@
  * each kind in one statement whatever the number of rows, and they are written again. So an answer of which all is near
  * costs no look ahead.
  */
-import { levelDependsOn } from '../store/queries/levels.ts'
-import { findNear, type Rows, seenNear } from '../store/queries/near.ts'
+import { levelDependsOn } from '../store/queries/near/levels.ts'
+import { findNear, type Rows, seenNear } from '../store/queries/near/rows.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
 import type { Plan } from './plan.ts'

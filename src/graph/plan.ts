@@ -7,7 +7,7 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { type Source, sourceOf } from '../store/queries/near.ts'
+import { type Source, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
 import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'

@@ -4,7 +4,7 @@
  * object is shown a text of it only through a door: a list or workspace on which they have a right at that moment.
  */
 import type { Guard } from '../store/queries/access.ts'
-import { levelNear, levelsNear } from '../store/queries/levels.ts'
+import { levelNear, levelsNear } from '../store/queries/near/levels.ts'
 import type { Place } from '../store/queries/select.ts'
 import type { Context, Row as Named } from '../vocabulary/field.ts'
 import type { Texts as Terms } from '../vocabulary/resource.ts'

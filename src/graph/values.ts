@@ -3,7 +3,7 @@
  * fields apply to a list, are kept near. Here both are put together to rows of the columns of `task_custom_fields`.
  */
 
-import { type Source, sourceOf } from '../store/queries/near.ts'
+import { type Source, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
 import type { Row } from './show.ts'

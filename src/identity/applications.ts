@@ -4,7 +4,7 @@
  * letter: an address that is merely similar belongs to somebody else.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { insert, unlink, update } from '../store/change.ts'
+import { insert, unlink, update, updated } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { applicationRow, applicationRows } from '../store/queries/identity/applications.ts'
 import { FULL, identityScopes } from './scopes.ts'
@@ -83,7 +83,7 @@ export async function register(tx: Writer, owner: number, described: Described) 
 
 /** Changes what was given of an application. */
 export const describe = (tx: Writer, gid: number, described: Partial<Described>): Promise<number> =>
-  update(tx, 'applications', { gid }, columns(described))
+  updated(tx, 'applications', { gid }, columns(described))
 
 /** Makes a new secret; the old one proves nothing from then on. */
 export async function renewSecret(tx: Writer, gid: number): Promise<string> {

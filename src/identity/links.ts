@@ -3,7 +3,7 @@
  * and show to no other site. Only its digest is kept; a new link takes the place of an older one of the same purpose.
  */
 import { digest, randomHex } from '../lib/secret.ts'
-import { hold, insert, unlink } from '../store/change.ts'
+import { hold, insert, unlink, unlinked } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { linkOf } from '../store/queries/identity/sign_in.ts'
 
@@ -46,6 +46,6 @@ export async function useLink(tx: Writer, secret: string): Promise<{ user: numbe
   // doors: the person may be leaving, or setting a password, which ends all links.
   await hold(tx, 'doors', found.user)
   // Of two who come with the same link, the one whose delete finds the row is signed in.
-  if ((await unlink(tx, 'sign_in_links', { hash })) === 0) return undefined
+  if ((await unlinked(tx, 'sign_in_links', { hash })) === 0) return undefined
   return found.expires_at > tx.now ? { user: found.user, purpose: found.purpose as Purpose } : undefined
 }

@@ -2,7 +2,7 @@
  * How people sign in to this installation: with a password, at an OpenID provider, or both. The secret of the provider
  * is sealed in the store, and is shown to nobody.
  */
-import { link, update } from '../store/change.ts'
+import { linked, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { settingOf } from '../store/queries/settings.ts'
 
@@ -34,7 +34,7 @@ export async function signInSettings(reader: Reader): Promise<SignInSettings> {
 
 export async function saveSignInSettings(tx: Writer, settings: SignInSettings): Promise<void> {
   const value = JSON.stringify(settings)
-  const added = await link(tx, 'settings', { name: NAME, value })
+  const added = await linked(tx, 'settings', { name: NAME, value })
   if (!added) await update(tx, 'settings', { name: NAME }, { value })
 }
 

@@ -5,7 +5,7 @@
 import { notOffered } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, named } from '../resources/people/rules/begin_team.ts'
-import { hold, insert, linkAll, unlinkAll, update } from '../store/change.ts'
+import { hold, insert, linkAll, unlinkAll, update, updated } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
@@ -102,7 +102,7 @@ async function change(realm: WriteRealm, before: TeamRow, { displayName, externa
   const external_id = externalId === undefined ? before.external_id : externalId
   if (!isRenamed && !isMoved && external_id === before.external_id) return
   const set = { external_id, modified_at: tx.now }
-  const known = await update(tx, 'provisioned_groups', { team }, set)
+  const known = await updated(tx, 'provisioned_groups', { team }, set)
   if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
 }
 

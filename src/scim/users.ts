@@ -3,7 +3,7 @@
  * membership that the REST API shows; only what that does not know is kept beside it.
  */
 import { parseGid } from '../lib/gid.ts'
-import { insert, linkAll, unlink, update } from '../store/change.ts'
+import { insert, linkAll, unlink, update, updated } from '../store/change.ts'
 import { type PersonRow, personOf } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { missing } from './errors.ts'
@@ -117,6 +117,6 @@ type Kept = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
 /** Writes the row that is kept beside a membership, which may be its first. */
 async function keep({ tx }: WriteRealm, { place }: PersonRow, columns: Kept): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
-  const known = await update(tx, 'provisioned_users', { membership: place }, set)
+  const known = await updated(tx, 'provisioned_users', { membership: place }, set)
   if (known === 0) await insert(tx, 'provisioned_users', { ...set, membership: place })
 }

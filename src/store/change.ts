@@ -1,27 +1,29 @@
 /**
  * The only file that writes product tables. Every write notes which rows it touched, as they were and as they are, so
  * that what is told of a change (events, stories, webhooks, the audit log) cannot be forgotten by an operation, because
- * no operation tells it. Old rows are read only where somebody watches the columns.
+ * no operation tells it. Old rows are read only where somebody watches the columns and the transaction does not hold them.
+ *
+ * Where the engine is far away, a write is on its way when its promise resolves, and not yet done: only who needs to know
+ * what it found waits for that (`linked`, `updated`, `unlinked`, `linkAll`). What is asked behind it finds it done.
  *
  * The texts are made from table and column names that stand in the source, never from what a client sent; values are
  * always bound. A text is made once and its statement is kept by the connection.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
-import { markRows, markSet } from './marks.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
+import { type Found, heldRow, keep, type Table } from './written/held.ts'
+import { later, note, type Pair, sent } from './written/write.ts'
 
-type Table = keyof Tables
 type Row<T extends Table> = Tables[T]
 type Value = string | number | null
-type Found = Record<string, unknown>
 
 /** Adds one row. Columns that are left out must have a default in `row`'s table. */
 export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> {
-  await tx.connection.run(insertion(table, row), Object.values(row))
-  note(tx, table, null, row)
+  await sent(tx, tx.connection.run(insertion(table, row), Object.values(row)))
+  await made(tx, table, row)
 }
 
 /** Adds rows in one statement, in their order. All have the columns of the first. */
@@ -29,15 +31,28 @@ export async function insertAll<T extends Table>(tx: Writer, table: T, rows: rea
   const [first] = rows
   if (first === undefined) return
   if (rows.length === 1) return insert(tx, table, first)
-  await tx.all(insertionOfAll(table, rows), { rows: JSON.stringify(rows.map(values)) })
-  for (const row of rows) note(tx, table, null, row)
+  await sent(tx, tx.all(insertionOfAll(table, rows), { rows: JSON.stringify(rows.map(values)) }))
+  for (const row of rows) await made(tx, table, row)
 }
 
-/** Adds a row that may be there already; then nothing changes. True when it was added. */
-export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
-  const { changes } = await tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
-  if (changes > 0) note(tx, table, null, row)
-  return changes > 0
+async function made(tx: Writer, table: Table, row: object): Promise<void> {
+  const rows = tx.telling.watches(table) ? [added(row)] : undefined
+  await note(tx, table, { where: null, set: row, rows })
+}
+
+const added = (row: object): Pair => ({ before: null, after: row as Found })
+
+/** Adds a row that may be there already; then nothing changes. */
+export const link = async <T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> =>
+  sent(tx, linked(tx, table, row))
+
+/** The same; waits, and answers whether it was added. */
+export async function linked<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
+  const answer = tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
+  const rows = tx.telling.watches(table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
+  // It may be that of somebody else, so it is not held.
+  await note(tx, table, { where: null, set: null, may: row, rows })
+  return (await answer).changes > 0
 }
 
 /**
@@ -47,13 +62,21 @@ export async function link<T extends Table>(tx: Writer, table: T, row: Row<T>): 
 export async function linkAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<Row<T>[]> {
   if (rows.length === 0) return []
   const given = { rows: JSON.stringify(rows.map(values)) }
-  const added = (await tx.all(insertionOfAll(table, rows, 'new'), given)) as Row<T>[]
-  for (const row of added) note(tx, table, null, row)
-  return added
+  const news = (await tx.all(insertionOfAll(table, rows, 'new'), given)) as Row<T>[]
+  for (const row of news) await made(tx, table, row)
+  return news
 }
 
-/** Sets columns of the rows that `where` names by equality. Returns how many there were. */
-export async function update<T extends Table>(
+/** Sets columns of the rows that `where` names by equality. */
+export const update = async <T extends Table>(
+  tx: Writer,
+  table: T,
+  where: Partial<Row<T>>,
+  set: Partial<Row<T>>,
+): Promise<void> => sent(tx, updated(tx, table, where, set))
+
+/** The same; waits, and answers how many rows there were. */
+export async function updated<T extends Table>(
   tx: Writer,
   table: T,
   where: Partial<Row<T>>,
@@ -61,16 +84,25 @@ export async function update<T extends Table>(
 ): Promise<number> {
   const columns = Object.keys(set)
   if (columns.length === 0) return 0
-  const { locked } = tx.db.dialect
-  const isWatched = tx.telling.watches(table, columns)
-  const before = isWatched
-    ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked}`, values(where))
-    : []
+  const held = heldRow(tx.held, table, where)
+  const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
+  const before = tx.telling.watches(table, columns)
+    ? held
+      ? [held]
+      : later(tx.connection.all(question, values(where)))
+    : undefined
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
-  const { changes } = await tx.connection.run(text, [...values(set), ...values(where)])
-  markSet(tx.marks, table, { where, set, before: isWatched ? (before as Found[]) : undefined })
-  for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
-  return changes
+  const answer = later(tx.connection.run(text, [...values(set), ...values(where)]))
+  await note(tx, table, { where, set, rows: changed(before, set) })
+  return (await answer).changes
+}
+
+type Before = readonly unknown[] | Promise<readonly unknown[]> | undefined
+
+/** The rows that were set: what a question finds just before is locked by it, so nobody comes between the two. */
+function changed(before: Before, set: object): readonly Pair[] | Promise<readonly Pair[]> | undefined {
+  const pairs = (rows: readonly unknown[]) => (rows as Found[]).map(row => ({ before: row, after: { ...row, ...set } }))
+  return before instanceof Promise ? before.then(pairs) : before && pairs(before)
 }
 
 /** Sets columns of all rows with these gids, in one statement. */
@@ -83,35 +115,45 @@ export async function updateAll<T extends Table>(
   const [first] = gids
   if (first === undefined) return
   // One row is the usual case, and its text need not be made anew.
-  if (gids.length === 1) return void (await update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set))
-  const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
-  const run = (query: { sql: string; parameters: readonly unknown[] }) =>
-    tx.connection.all(query.sql, [...query.parameters])
-  const isWatched = tx.telling.watches(table, Object.keys(set))
-  const before = isWatched
-    ? await run(
-        sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db),
-      )
-    : []
+  if (gids.length === 1) return update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set)
+  const columns = Object.keys(set)
+  const locked = sql.raw(tx.db.dialect.locked)
+  const before = tx.telling.watches(table, columns)
+    ? asked(tx, sql`select * from ${sql.table(table)} ${among(tx, gids)} order by gid ${locked}`)
+    : undefined
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
-  await run(sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among}`.compile(tx.db))
-  for (const gid of gids) {
-    const row = (before as Found[]).find(one => one.gid === gid)
-    markSet(tx.marks, table, { where: { gid }, set, before: isWatched && row ? [row] : undefined })
-  }
-  for (const row of before as Found[]) note(tx, table, row, { ...row, ...set })
+  const answer = asked(tx, sql`update ${sql.table(table)} set ${sql.join(assigned)} ${among(tx, gids)}`)
+  await note(tx, table, { where: { gid: gids }, set, rows: changed(before, set) })
+  await sent(tx, answer)
 }
 
-/** Removes the rows that `where` names by equality. Returns how many there were. */
-export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
+/** Removes the rows that `where` names by equality. */
+export const unlink = async <T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<void> =>
+  sent(tx, unlinked(tx, table, where))
+
+/** The same; waits, and answers how many there were. */
+export async function unlinked<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   const text = `delete from ${table} ${equal(where)}`
   if (!tx.telling.watches(table)) {
-    markRows(tx.marks, table, [where])
-    return (await tx.connection.run(text, values(where))).changes
+    const answer = tx.connection.run(text, values(where))
+    await note(tx, table, { where, set: null })
+    return (await answer).changes
   }
-  const gone = (await tx.connection.all(`${text} returning *`, values(where))) as Found[]
-  for (const row of gone) note(tx, table, row, null)
-  return gone.length
+  const answer = later(tx.connection.all(`${text} returning *`, values(where)))
+  await note(tx, table, { where, set: null, rows: answer.then(removed) })
+  return (await answer).length
+}
+
+const removed = (rows: readonly unknown[]): Pair[] => (rows as Found[]).map(row => ({ before: row, after: null }))
+
+/** Removes all rows with these gids, in one statement. */
+export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
+  if (gids.length === 0) return
+  const isWatched = tx.telling.watches(table)
+  const told = isWatched ? sql`returning *` : sql``
+  const answer = asked(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${told}`)
+  await note(tx, table, { where: { gid: gids }, set: null, rows: isWatched ? answer.then(removed) : undefined })
+  await sent(tx, answer)
 }
 
 /**
@@ -119,8 +161,12 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
  * Undefined when there is none.
  */
 export async function lock<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<Row<T> | undefined> {
+  const held = heldRow(tx.held, table, where)
+  if (held) return { ...held } as unknown as Row<T>
   const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
-  return (await tx.connection.first(text, values(where))) as Row<T> | undefined
+  const row = (await tx.connection.first(text, values(where))) as Found | undefined
+  if (row) keep(tx.held, table, row)
+  return row as Row<T> | undefined
 }
 
 /** An object that is about to change, as it is now: so it stays, but for what this transaction does. */
@@ -132,20 +178,19 @@ export async function toChange<T extends Table>(tx: Writer, table: T, gid: numbe
 
 /** Objects that are about to change, in one order: none of them does so before, but for what this transaction does. */
 export async function lockAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
-  const { locked, among, set } = tx.db.dialect
+  const { locked } = tx.db.dialect
   // Where writers are alone, nothing has to be waited for.
   if (locked === '' || gids.length === 0) return
-  const query = sql`select gid from ${sql.table(table)} where ${among(sql.ref('gid'), set(gids))}
-    order by gid ${sql.raw(locked)}`.compile(tx.db)
-  await tx.connection.all(query.sql, [...query.parameters])
+  const order = sql`order by gid ${sql.raw(locked)}`
+  await sent(tx, asked(tx, sql`select gid from ${sql.table(table)} ${among(tx, gids)} ${order}`))
 }
 
 /** What `hold` takes for the installation itself. */
 export const INSTALLATION = 0
 
 /**
- * Waits until this transaction is alone with an invariant of some objects, until it ends. What is read behind it is as
- * the one before has left it.
+ * Makes this transaction alone with an invariant of some objects, until it ends: what is asked behind it waits for that,
+ * and finds what the one before has left.
  */
 export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]): Promise<void> {
   // In one order, so that two that want the same do not wait for each other.
@@ -153,20 +198,19 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
     invariant,
     gids.toSorted((a, b) => a - b),
   )
-  if (query === null) return
-  const { sql, parameters } = query.compile(tx.db)
-  await tx.connection.all(sql, [...parameters])
+  if (query !== null) await sent(tx, asked(tx, query))
 }
 
 /** Tells of something that changes no row, when the transaction is committed. */
 export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
 
-function note(tx: Writer, table: Table, before: object | null, after: object | null): void {
-  // A row that was changed is marked by what is known of it without reading it.
-  if (before === null || after === null) markRows(tx.marks, table, [before ?? after ?? {}])
-  if (!tx.telling.watches(table)) return
-  tx.touched.push({ table, before: before as Found | null, after: after as Found | null })
+function asked(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
+  const { sql, parameters } = query.compile(tx.db)
+  return later(tx.connection.all(sql, [...parameters]))
 }
+
+const among = (tx: Writer, gids: readonly number[]) =>
+  sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
 
 const several = new Map<string, Statement<unknown>>()
 
@@ -189,22 +233,6 @@ function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): S
 function insertion(table: Table, row: object): string {
   const columns = Object.keys(row)
   return `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-}
-
-/** Removes all rows with these gids, in one statement. */
-export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
-  if (gids.length === 0) return
-  const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
-  const told = tx.telling.watches(table) ? sql`returning *` : sql``
-  const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)
-  const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
-  if (!tx.telling.watches(table))
-    markRows(
-      tx.marks,
-      table,
-      gids.map(gid => ({ gid })),
-    )
-  for (const row of gone) note(tx, table, row, null)
 }
 
 const quote = (name: string) => `"${name}"`

@@ -8,8 +8,9 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Gids } from '../lib/gid.ts'
 import type { Dialect } from './dialect.ts'
-import type { Near } from './near.ts'
+import type { Marks, Near } from './near/memory.ts'
 import type { Tables } from './tables.ts'
+import type { Held } from './written/held.ts'
 
 /** A query builder that also knows how its engine writes what SQL leaves open. */
 export interface Builder extends Kysely<Tables> {
@@ -95,12 +96,19 @@ export interface Writer extends Reader {
   readonly gid: Gids
   readonly by: Origin
   readonly telling: Telling
-  /** What this transaction has changed so far, in order, as far as it is to be told. */
-  readonly touched: Touched[]
+  /**
+   * Whether a statement may be sent before the answers to those before it have come. Then one that fails fails the whole
+   * transaction: whatever is asked behind it answers its error, and so does the commit.
+   */
+  readonly ahead: boolean
+  /** What this transaction has changed so far, in order, as far as it is to be told: see `touchedBy`. */
+  readonly touched: (Touched | Promise<Touched[]>)[]
+  /** Rows that it has made or locked, as they are: see `written/held.ts`. */
+  readonly held: Held
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
-  /** The objects that it has touched, or that those have which are committed together with it: see `marks.ts`. */
-  readonly marks: Set<number>
+  /** The objects that it has touched, or that those have which are committed together with it: see `near/marks.ts`. */
+  readonly marks: Marks
   /** The moment of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }

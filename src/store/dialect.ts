@@ -3,7 +3,8 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /**
  * What must hold of several rows together, so that two transactions could break it although each keeps it by itself:
- * - `log`: numbers in the log of changes and in the audit log grow in the order of the commits;
+ * - `log`: numbers in the log of changes grow in the order of the commits of a workspace; those in the audit log, and that is
+ *   the log of no workspace (`LOG`), in the order of all commits;
  * - `places`: no two members of an ordered list have the same place, and there are as many as there may be;
  * - `numbers`: an ID field numbers every task that it applies to;
  * - `trees`: no task is below itself or waits for itself, and no formula needs itself;

@@ -10,24 +10,18 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, Origin, Store, Telling, Writer } from './db.ts'
-import { migrate, mustBeKnown, NoStore } from './migrate.ts'
-import type { Memory } from './near.ts'
-import {
-  connectionOf,
-  createPool,
-  isClash,
-  isTranslated,
-  patient,
-  terms as termsOf,
-  translated,
-} from './postgres/connection.ts'
+import type { Builder, Connection, Origin, Store, Telling, Writer } from './db.ts'
+import { migrate, NoStore } from './migrate.ts'
+import { Marks, type Memory } from './near/memory.ts'
+import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
-import { openNews, StoreIsMoved } from './postgres/news.ts'
+import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
 import { createPulse, LEAVE } from './postgres/pulse.ts'
+import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { itself, silence } from './write_queue.ts'
+import { itself, silence, untouched } from './write_queue.ts'
+import { later } from './written/write.ts'
 
 export interface PostgresOptions {
   url: string
@@ -46,12 +40,12 @@ export interface PostgresOptions {
 /** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyCopies, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
-  const pool = createPool(url, connections)
+  const pool = createPool(url, connections, 'reads')
   const small = createPool(url, BESIDE)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
     const beside = connectionOf(small)
-    const store = await joined(pool, { url, ...options })
+    const store = await joined(pool, beside, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
       closed ??= atMost(PARTING, store.close().then(end), undefined)
@@ -99,6 +93,7 @@ const BESIDE = 2
 /** Becomes one of the copies that share the store. */
 async function joined(
   pool: pg.Pool,
+  beside: Connection,
   { url, telling = silence, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
@@ -106,7 +101,7 @@ async function joined(
   const pulse = createPulse(url)
   const { memory } = pulse
   const plain = readerOf(db, far, memory.near)
-  const node = clock ? lonely(clock) : await takeNode(plain, serving)
+  const node = clock ? lonely(clock) : await takeNode(readerOf(db, beside), serving)
   const ears = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isHeld = false
@@ -160,24 +155,6 @@ function listeners() {
   }
 }
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(error => {
-    throw translated(error)
-  })
-  let broken: Error | undefined
-  try {
-    return await work(client)
-  } catch (error) {
-    // A connection that cannot even end its transaction is not given to the next one; where the server does not answer,
-    // that is not asked: it ends what a connection has begun that is gone.
-    if (isTranslated(error)) broken = error as Error
-    else await client.query('rollback').catch(cause => (broken = cause))
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
 interface Terms {
   db: Builder
   memory: Memory
@@ -196,7 +173,7 @@ const MOST_TRIES = 6
 async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: () => void): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withClient(pool, client => once(client, terms, work, told))
+      return await within(pool, terms.isHeld(), own => once(own, terms, work, told))
     } catch (error) {
       if (!isClash(error)) throw error
       if (tries === MOST_TRIES) throw unavailable(error)
@@ -206,55 +183,21 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: (
 }
 
 async function once<T>(
-  client: pg.PoolClient,
-  { db, memory, telling, node, by, isHeld }: Terms,
+  { connection, commit }: Transaction,
+  { db, memory, telling, node, by }: Terms,
   work: Work<T>,
   told: () => void,
 ): Promise<T> {
-  const connection = connectionOf(client)
-  const marks = new Set<number>()
+  const marks = new Marks()
   const tx: Writer = {
     ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
-    ...{ touched: [], reported: [], marks },
+    ...{ ...untouched(), marks, ahead: true },
   }
-  await begin(client, isHeld())
   const value = await work(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
-  if (marks.size > 0) await connection.run(LEAVE, [[...marks].join(' ')])
+  if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))
   // When the answer is lost, nobody knows whether it was committed.
-  await commit(client).finally(() => tells && told())
+  await commit().finally(() => tells && told())
   return value
-}
-
-/**
- * In one journey with the beginning, what is written holds the data where it is: the connection that listens, which holds
- * it for a serving copy, may be lost, and commands have none.
- */
-const BEGIN = `begin; select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held`
-
-/** The same where nothing has kept a newer version of the program away until now. */
-const LOOK = `${BEGIN}, (select max(version) from schema_versions) as version`
-
-async function begin(client: pg.PoolClient, isHeld: boolean): Promise<void> {
-  const answers = await client.query(isHeld ? BEGIN : LOOK).catch(error => {
-    throw translated(error)
-  })
-  // Two statements, two answers; the types know of one.
-  const [, { rows }] = answers as unknown as [unknown, pg.QueryResult]
-  const [{ held, version = 0 }] = rows as [{ held: number; version?: number }]
-  if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
-  try {
-    mustBeKnown(version)
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** A transaction in which a statement has failed is undone by its commit, and that is no error to the engine. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit').catch(error => {
-    throw translated(error)
-  })
-  if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
 }

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Builder, Connection, Reader, Statement, Values } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { type Near, nothingNear } from './near.ts'
+import { type Near, nothingNear } from './near/memory.ts'
 import type { Tables } from './tables.ts'
 
 /** What the query builder must know of an engine, and what we must. */

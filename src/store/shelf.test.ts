@@ -1,7 +1,7 @@
 /** What every shelf does, whatever it is made of; and how one is watched. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isPostgres, openStore } from '../../test/harness/engine.ts'
+import { openStore } from '../../test/harness/engine.ts'
 import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
 import { noRedis, startRedis } from '../../test/harness/shelf/redis.ts'
 import type { Reader } from './db.ts'
@@ -41,7 +41,7 @@ const shelves: Record<string, { skip: string | false; make(): Promise<Made> }> =
       after(() => store.close())
       // On PostgreSQL a statement by itself is a transaction; the embedded store writes on a connection of its own.
       const first: Reader['first'] = (one, values) =>
-        isPostgres ? store.read.first(one, values) : store.write(tx => tx.first(one, values))
+        store.beside?.first(one, values) ?? store.write(tx => tx.first(one, values))
       return { shelf: tableShelf({ first }, clock), pass }
     },
   },

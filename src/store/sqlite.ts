@@ -16,7 +16,7 @@ import { gids } from '../lib/gid.ts'
 import type { Connection, Reader, Store, Telling } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
-import { Memory } from './near.ts'
+import { Memory } from './near/memory.ts'
 import { announcedAlone } from './queries/copies/address.ts'
 import { unusedSince } from './queries/copies/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
@@ -64,7 +64,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const turn = turnOf(reading, othersIn(writing, memory))
     const { clock, node, telling = silence } = options
     const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, telling }, clock, { memory, ended: turn.end })
+    const queue = writeQueue(writing, { ...writer, gid, telling, ahead: false }, clock, { memory, ended: turn.end })
     const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.near, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {

@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Origin, Telling, Writer } from './db.ts'
-import type { Memory } from './near.ts'
+import { Marks, type Memory } from './near/memory.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -61,7 +61,12 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'marks'>
+type Fresh = Pick<Writer, 'touched' | 'reported' | 'held'>
+
+/** What every transaction begins with. */
+export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map() })
+
+type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 
 /** What else learns of a commit, in the same moment. */
 interface Told {
@@ -79,21 +84,12 @@ async function together(
 ): Promise<boolean> {
   let told = false
   // One that fails may leave marks of what it has not changed; nothing is wrong with forgetting more.
-  const marks = new Set<number>()
+  const marks = new Marks()
   const near = memory.within(marks)
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = {
-        ...writer,
-        near,
-        marks,
-        by: job.by,
-        now: clock(),
-        touched: [],
-        reported: [],
-        ended: new Set<string>(),
-      }
+      const tx = { ...writer, near, marks, by: job.by, now: clock(), ...untouched() }
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')

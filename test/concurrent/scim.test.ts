@@ -104,7 +104,7 @@ test('of the last administrators the provider cannot take all', async () => {
 })
 
 test('who is deprovisioned comes back to the teams of that moment', async () => {
-  const { scim, ann, store } = await provisioned()
+  const { scim, ann, store, workspace } = await provisioned()
   const { id: user } = await scim.user('eva@example.com')
   const [mine, other] = [await scim.group('Design', [user]), await scim.group('Sales')]
   const activate = (value: boolean) => scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value }))
@@ -113,7 +113,7 @@ test('who is deprovisioned comes back to the teams of that moment', async () => 
   // Each has done its part, and is about to commit, when the person is deprovisioned.
   const answers = await inTheWay<{ status: number }[]>(
     store,
-    tx => hold(tx, 'log', LOG),
+    tx => hold(tx, 'log', LOG, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, insert } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
-import { LOG } from '../../src/store/queries/events/log.ts'
 import { copies, inTheWay } from '../harness/copies.ts'
 import { followed } from '../harness/follower.ts'
 import { makeProject } from '../harness/work.ts'
@@ -19,7 +18,7 @@ test('a project hears of a subtask that changes while its task comes in', async 
   // Told, and about to be committed: whoever has seen the project by then reads the old name.
   const comeIn = async (tx: Writer) => {
     await insert(tx, 'task_memberships', { task: Number(task), ...row })
-    await hold(tx, 'log', LOG)
+    await hold(tx, 'log', Number(workspace))
   }
   await inTheWay(store, comeIn, () => ann.put(`/tasks/${part}`, { name: 'Other' }))
   assert.ok((await told()).includes('changed task name'))

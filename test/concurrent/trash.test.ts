@@ -8,8 +8,8 @@ import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
 /** What was changed before waits here for its commit. */
-const beforeCommit = ({ store }: Copies, ...others: (() => Promise<{ status: number }>)[]) =>
-  inTheWay(store, tx => hold(tx, 'log', LOG), ...others)
+const beforeCommit = ({ store, workspace }: Copies, ...others: (() => Promise<{ status: number }>)[]) =>
+  inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Copies, task: string) => (await ann.get(`/tasks/${task}`)).status
 
@@ -69,7 +69,7 @@ test('and one that is too late to move out is not said to have moved', async () 
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const [, moved] = await inTheWay(
     store,
-    tx => hold(tx, 'log', LOG),
+    tx => hold(tx, 'log', LOG, Number(workspace)),
     () => ann.delete(`/tasks/${task}`),
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )

@@ -10,8 +10,11 @@ import type { Store } from '../../src/store/db.ts'
 import { NewerSchema } from '../../src/store/migrate.ts'
 import { StoreIsServed } from '../../src/store/postgres.ts'
 import { FolderInUse } from '../../src/store/sqlite.ts'
+import { statement } from '../../src/store/statement.ts'
 import { deafen } from '../harness/copies.ts'
 import { isPostgres, placeToOpen } from '../harness/engine.ts'
+
+const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 
 const refusal = isPostgres ? StoreIsServed : FolderInUse
 
@@ -60,7 +63,7 @@ test('a copy that was cut off while the schema changed writes nothing until it k
   // It would listen again by now, if it still knew what it listens to.
   await pause(1200)
   assert.equal(await writes(), false)
-  await sql`delete from schema_versions where version = 1000`.execute(store.read.db)
+  await store.beside?.first(forgotten, {})
   assert.equal(await writes(), true)
   await store.close()
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/tidy.ts'
-import { insertAll, link } from '../../src/store/change.ts'
+import { insertAll, linked } from '../../src/store/change.ts'
 import { atOnce, copies, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -33,7 +33,7 @@ test('a like, a tag and a follower are there once, however many give them', asyn
 test('a favorite is there once', async () => {
   const { ann, stores, workspace } = await copies()
   const row = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', resource: 12, rank: 'a' }
-  const added = await atOnce(async one => stores[one % 2]?.write(tx => link(tx, 'favorites', row)))
+  const added = await atOnce(async one => stores[one % 2]?.write(tx => linked(tx, 'favorites', row)))
   assert.equal(added.filter(Boolean).length, 1)
 })
 

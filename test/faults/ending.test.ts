@@ -148,7 +148,7 @@ test('a live page ends with the signal, and a body that never ends with the grac
   const cookie = /^[^;]+/.exec(entered.headers.get('set-cookie') ?? '')?.[0]
   assert.equal(entered.status, 200)
   const live = await lineTo(server, get(server, '/-/live', `Cookie: ${cookie}\r\n`))
-  await heard(live, /retry: 2000\nid: \d+\n\n/)
+  await heard(live, /retry: 2000\nid: \d+:\d+\n\n/)
   const head = `POST ${me} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`
   const slow = await lineTo(server, head)
   let isEnded = false

@@ -1,6 +1,6 @@
 /**
- * How often a request goes to PostgreSQL and back before it is answered, with the limiters counting there: six typical
- * requests, checked in. What comes behind the answer keeps nobody waiting, and is told apart.
+ * What PostgreSQL is asked before a request is answered, and in how many journeys there and back, with the limiters
+ * counting there: typical requests, checked in. What comes behind the answer keeps nobody waiting, and is told apart.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,8 +16,14 @@ const skip = isPostgres ? false : 'only PostgreSQL is asked by the network'
 /** A connection that listens, of whatever store, looks now and then whether somebody is at the other end. */
 const isProbe = (text: string) => text === 'select 1'
 
+/** What copies tell each other goes behind the commit. */
+const isNews = (text: string) => text.startsWith('select pg_notify')
+
 /** Who enters waits until that is counted; that somebody has left is counted while the answer is on its way. */
 const isCount = (text: string) => text.startsWith('insert into shelf')
+
+/** With the one of who enters. */
+const MOST_OF_A_WRITE = 7
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
@@ -39,8 +45,11 @@ test('a request goes to the database as often as is checked in', { skip }, async
     ['me', () => ann.get('/users/me')],
     ['a new task in a project', () => ann.post('/tasks', { projects: [project.gid], name: 'New' })],
     ['a task is completed', () => ann.put(`/tasks/${tasks[1]}`, { completed: true })],
+    ['a task is renamed', () => ann.put(`/tasks/${tasks[2]}`, { name: `Task ${++names}` })],
+    ['a comment', () => ann.post(`/tasks/${tasks[3]}/stories`, { text: 'Well done' })],
   ]
   const found = new Map<string, number>()
+  let names = 100
   const lines = []
   for (const [name, request] of requests) {
     await request()
@@ -49,12 +58,18 @@ test('a request goes to the database as often as is checked in', { skip }, async
     const { status } = await request()
     await pause(50)
     assert.ok(status < 300, name)
-    const texts = take().filter(text => !isProbe(text))
-    const behind = texts.filter(isCount).length - 1
-    found.set(name, texts.length - behind)
-    lines.push(`${name}: ${texts.length - behind} before the answer, ${behind} behind it\n`)
+    const all = take().filter(({ text }) => !isProbe(text) && !isNews(text))
+    const counts = all.filter(({ text }) => isCount(text))
+    const before = all.filter(one => !counts.slice(1).includes(one))
+    const journeys = new Set(before.map(({ journey }) => journey)).size
+    found.set(name, journeys)
+    lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
+    if (process.env.SHOW) console.log(name, before)
   }
   golden('test/golden/postgres/round_trips.txt', lines.join(''))
   assert.ok((found.get('a task') ?? 9) <= 2, 'a task in two')
+  for (const name of ['a new task in a project', 'a task is renamed', 'a comment']) {
+    assert.ok((found.get(name) ?? 99) <= MOST_OF_A_WRITE, `${name} in ${MOST_OF_A_WRITE}`)
+  }
   assert.ok((found.get('a list of 100 tasks') ?? 9) <= 5, 'a list of a hundred in five')
 })

@@ -1,16 +1,43 @@
 /** Everything that PostgreSQL is asked by this process, with the beginnings and the ends of transactions. */
 import pg from 'pg'
 
-/** Notes from now on what any connection is asked; answers how to take the texts since the last time. */
-export function asked(): () => string[] {
-  const texts: string[] = []
-  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
+/** A text that was asked, and on which journey it went: what was sent before the answers to others had come went with them. */
+export interface Asked {
+  text: string
+  journey: number
+}
+
+type Done = (...all: unknown[]) => void
+
+/** Notes from now on what any connection is asked; answers how to take it since the last time. */
+export function asked(): () => Asked[] {
+  const all: Asked[] = []
+  let answered = 0
+  const query = pg.Client.prototype.query as (...all: unknown[]) => Promise<unknown> | undefined
   Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...all: unknown[]) {
-      const [one] = all as [string | { text: string }]
-      texts.push(typeof one === 'string' ? one : one.text)
-      return query.apply(this, all)
+    query(this: pg.Client, ...given: unknown[]) {
+      const [one] = given as [string | { text: string }]
+      const journey = answered + 1
+      all.push({ text: typeof one === 'string' ? one : one.text, journey })
+      const heard = () => {
+        answered = Math.max(answered, journey)
+      }
+      const done = given.at(-1)
+      // The pool waits for a call, whoever holds a connection for a promise.
+      if (typeof done !== 'function') {
+        const answer = query.apply(this, given)
+        answer?.then(heard, heard)
+        return answer
+      }
+      const call: Done = (...result) => {
+        heard()
+        ;(done as Done)(...result)
+      }
+      return query.apply(this, [...given.slice(0, -1), call])
     },
   })
-  return () => texts.splice(0)
+  return () => {
+    answered = 0
+    return all.splice(0)
+  }
 }

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Store, Telling } from '../../src/store/db.ts'
-import { EVERYTHING } from '../../src/store/near.ts'
+import { EVERYTHING } from '../../src/store/near/memory.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { silence } from '../../src/store/write_queue.ts'
 import { freshDatabase, schemaOf } from './databases.ts'

@@ -39,20 +39,20 @@ interface Effect {
   changed: { change: LiveChange; right: Right }[]
 }
 
-async function lastChange({ store }: Sample): Promise<number> {
-  return (await endsOfChanges(store.read)).newest
-}
+const ends = ({ store }: Sample, me: number) => endsOfChanges(store.read, me)
 
 /** Sends a request, and looks at what the log of changes has of it. */
 async function effectOf(all: Sample, person: Person, operation: Operation, sent: Sent, ofAnn: Set<number>) {
   const [me, bot] = [Number(person.gid), Number(all.bot.gid)]
   const rightOn = async (type: string, gid: number) =>
     (await rights(all.store.read, me, type as Name, [gid])).get(gid) ?? 'none'
-  const before = await lastChange(all)
+  const before = new Map((await ends(all, bot)).map(({ workspace, newest }) => [workspace, newest]))
   const answer = await send(all, person, operation, sent)
-  const range = { after: before, until: await lastChange(all), limit: 1000 }
+  const parts = (await ends(all, bot)).map(
+    ({ workspace, newest }) => [workspace, before.get(workspace) ?? 0, newest] as const,
+  )
   const changed: Effect['changed'] = []
-  for (const change of await changesFor(all.store.read, bot, range)) {
+  for (const change of await changesFor(all.store.read, bot, parts, 1000)) {
     const { resource, resource_type, parent, parent_type } = change
     const named: [string, number][] = [[resource_type, resource]]
     if (parent !== null && parent_type !== null) named.push([parent_type, parent])

@@ -56,12 +56,12 @@ test('members see the name of a person who has left on what that person made', a
 })
 
 test('live updates do not tell a guest of people who join', async () => {
-  const { ann, gus, store, person } = await start()
-  const range = { after: 0, until: Number.MAX_SAFE_INTEGER, limit: 1000 }
+  const { ann, gus, store, person, workspace } = await start()
+  const all = [[Number(workspace), 0, Number.MAX_SAFE_INTEGER]] as const
   const told = async ({ gid }: Person) => {
     const me = Number(gid)
-    const all = await toldOf(store.read, me, await changesFor(store.read, me, range))
-    return all.filter(({ data }) => data.resource.resource_type === 'workspace_membership').length
+    const told = await toldOf(store.read, me, await changesFor(store.read, me, all, 1000))
+    return told.filter(({ data }) => data.resource.resource_type === 'workspace_membership').length
   }
   const [before, ofAnn] = [await told(gus), await told(ann)]
   await person('Dan')

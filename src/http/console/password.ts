@@ -6,7 +6,7 @@ import { endPrograms } from '../../identity/end_access.ts'
 import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
 import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missing } from '../../lib/errors.ts'
-import { link, unlink, update } from '../../store/change.ts'
+import { linked, unlink, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
 import { flag, text } from '../../vocabulary/field.ts'
@@ -34,7 +34,7 @@ async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, p
 
 async function keep(tx: Writer, user: number, hash: string): Promise<void> {
   const row = { hash, changed_at: tx.now }
-  const added = await link(tx, 'passwords', { user, ...row })
+  const added = await linked(tx, 'passwords', { user, ...row })
   if (!added) await update(tx, 'passwords', { user }, row)
 }
 

@@ -11,6 +11,7 @@ import { createStream } from './stream.ts'
 
 interface Line {
   event: string
+  /** The number of its change; 0 when it stands for none. */
   id: number
   data: Json
 }
@@ -27,14 +28,17 @@ async function home() {
     url,
     signIn,
     connect,
-    listen: async (who: Person, last?: number) => heard(await connect(await signIn(who), resume(last))),
+    listen: async (who: Person, last?: string) => heard(await connect(await signIn(who), resume(last))),
   }
 }
 
 const NOTHING = { tokens: '', sessions: '', applications: '', webhooks: '', jobs: '' }
 
-const resume = (last: number | undefined): Record<string, string> =>
-  last === undefined ? {} : { 'last-event-id': String(last) }
+/** The number in the place of somebody who is in one workspace. */
+const numberIn = (place: string): number => Number(place.split(':')[1])
+
+const resume = (last: string | undefined): Record<string, string> =>
+  last === undefined ? {} : { 'last-event-id': last }
 
 /** A page that listens: what it hears, one after the other. */
 function heard(response: Response) {
@@ -42,7 +46,7 @@ function heard(response: Response) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
   let text = ''
-  let last = 0
+  let last = ''
   const block = async (): Promise<string | undefined> => {
     for (;;) {
       const end = text.indexOf('\n\n')
@@ -62,8 +66,8 @@ function heard(response: Response) {
       const found = await block()
       if (found === undefined) return undefined
       const members = Object.fromEntries(found.split('\n').map(line => line.split(/: ?(.*)/s).slice(0, 2)))
-      if (members.id) last = Number(members.id)
-      if (members.data) return { event: members.event ?? 'message', id: last, data: JSON.parse(members.data) }
+      if (members.id) last = members.id
+      if (members.data) return { event: members.event ?? 'message', id: numberIn(last), data: JSON.parse(members.data) }
     }
   }
   /** Everything up to what happens to this object. */
@@ -185,6 +189,23 @@ test('other organizations are not heard', async () => {
   await page.close()
 })
 
+test('the page of somebody who comes into another organization begins anew, and hears of it from then on', async () => {
+  const all = await home()
+  const { store, ann } = all
+  const page = await all.listen(ann)
+  const other = await store.write(async tx => {
+    const gid = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
+    await join(tx, Number(ann.gid), gid, { is_admin: true })
+    return gid
+  })
+  assert.equal((await page.next())?.event, 'reset')
+  const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
+  const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
+  assert.ok(gids.includes(there))
+  assert.deepEqual(page.last().split(',').length, 2, 'it has a place in each')
+  await page.close()
+})
+
 test('a page that comes back hears what it missed, once', async () => {
   const all = await home()
   const { ann, workspace } = all
@@ -209,17 +230,15 @@ test('a page whose number is not kept any more, or never was, begins anew', asyn
     .selectFrom('changes')
     .select(({ fn }) => fn.max('gid').as('gid'))
     .execute()
-  await db
-    .deleteFrom('changes')
-    .where('gid', '<', row?.gid ?? 0)
-    .execute()
   const newest = row?.gid ?? 0
-  for (const last of [1, newest + 1, -1]) {
+  await all.store.write(({ connection }) => connection.run('delete from changes where gid < ?', [newest]))
+  const at = (place: number) => `${all.workspace}:${place}`
+  for (const last of [at(1), at(newest + 1), String(newest), `1:${newest}`, '-']) {
     const page = await all.listen(all.ann, last)
     assert.deepEqual(await page.next(), { event: 'reset', id: newest, data: {} })
     await page.close()
   }
-  const page = await all.listen(all.ann, newest - 1)
+  const page = await all.listen(all.ann, at(newest - 1))
   assert.equal((await page.next())?.id, newest, 'the last that is kept can be had')
   await page.close()
 })
@@ -289,7 +308,12 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     log: () => undefined,
   }
   const session = await all.signIn(ann)
-  return { stream: createStream({ ...options, session, sink }, 0), ends, session, kept: () => kept }
+  return {
+    stream: createStream({ ...options, session, sink }, new Map([[Number(all.workspace), 0]])),
+    ends,
+    session,
+    kept: () => kept,
+  }
 }
 
 test('a reader who does not keep up is let go, with what waited', async () => {
@@ -332,7 +356,7 @@ test('a silent line shows that it is open, as long as its session is', async () 
   await stream.wake()
   const before = kept().length
   await stream.beat()
-  assert.match(kept().slice(before), /^:\nid: \d+\n\n$/)
+  assert.match(kept().slice(before), /^:\nid: \d+:\d+\n\n$/)
   all.clock.now += 31 * 24 * 60 * 60 * 1000
   await stream.beat()
   assert.deepEqual(ends, [false], 'the session has run out')

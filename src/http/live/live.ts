@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
-import { endsOfChanges } from '../../store/queries/events/live.ts'
+import { markOfChanges } from '../../store/queries/events/live.ts'
 import { ownMarks } from '../../store/queries/events/own.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import type { Console } from '../console/route.ts'
@@ -43,11 +43,11 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const seesJobs = await administersInstallation(read, me)
     const own = await ownMarks(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
-    const { place, text } = await beginning(console.store, typeof last === 'string' ? last : undefined)
+    const { places, text } = await beginning(console.store, me, typeof last === 'string' ? last : undefined)
     // Nothing is waited for from here on, so that many who come at once are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const sink = open(reply, text)
-    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, place)
+    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, places)
     // Whoever has gone meanwhile takes no place.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
@@ -94,9 +94,9 @@ function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () =>
   }
   const lookForOthers = async () => {
     if (streams.size === 0) return
-    const { newest } = await endsOfChanges(store.read)
-    if (newest > known) heed()
-    known = newest
+    const mark = await markOfChanges(store.read)
+    if (mark !== known) heed()
+    known = mark
   }
   const silence = store.listen(heed)
   const looking = setInterval(() => {

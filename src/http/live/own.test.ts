@@ -28,7 +28,7 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
   const me = Number(person.gid)
   const own = await ownMarks(store.read, me, seesJobs)
   const options = { store, clock: () => clock.now, session, me, seesJobs, own, log: () => undefined }
-  const stream = createStream({ ...options, sink }, 0)
+  const stream = createStream({ ...options, sink }, new Map())
   return {
     isOver: () => isOver,
     hears: async () => {

@@ -6,8 +6,9 @@ import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
-import { changesFor, endsOfChanges } from '../../store/queries/events/live.ts'
+import { changesFor, endsOfChanges, type WorkspaceEnds } from '../../store/queries/events/live.ts'
 import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/queries/events/own.ts'
+import { atEnd, type Places, placesIn, textOf, upTo } from './places.ts'
 import { toldOf } from './told.ts'
 
 /** Where the text goes. */
@@ -51,34 +52,33 @@ const MOST_WAITING = 256 * 1024
 /** Who has missed more than this reads everything anew. */
 const MOST_MISSED = 5000
 
-/** What a new reader hears first; `last` is the number that a reader who comes back has read, as sent. */
-export async function beginning(store: Store, last: string | undefined): Promise<{ place: number; text: string }> {
-  const { oldest, newest } = await endsOfChanges(store.read)
-  const fresh = { place: newest, text: `retry: 2000\nid: ${newest}\n\n` }
-  if (last === undefined) return fresh
-  const known = /^\d{1,15}$/.test(last) ? Number(last) : -1
-  const isKept = known >= Math.max(oldest - 1, newest - MOST_MISSED) && known <= newest
-  if (isKept) return { place: known, text: `retry: 2000\nid: ${known}\n\n` }
-  return { place: newest, text: `retry: 2000\nevent: reset\nid: ${newest}\ndata: {}\n\n` }
+/** What a new reader hears first; `last` is the place of a reader who comes back, as it was sent. */
+export async function beginning(
+  store: Store,
+  me: number,
+  last: string | undefined,
+): Promise<{ places: Places; text: string }> {
+  const ends = await endsOfChanges(store.read, me)
+  const known = placesIn(last ?? '')
+  const isKept = last !== undefined && ends.every(end => isHeld(end, known.get(end.workspace)))
+  const places = isKept ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0])) : atEnd(ends)
+  const id = `id: ${textOf(places)}\n`
+  return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetTo(places)}\n` }
 }
 
-export function createStream(options: StreamOptions, start: number): Stream {
-  const { store, clock, session, me, sink, log } = options
+/** Whether everything behind a place is kept, and not too much. */
+const isHeld = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
+  place >= Math.max(oldest - 1, newest - MOST_MISSED) && place <= newest
+
+/** Tells a page to read everything anew: it has missed something. */
+const resetTo = (places: Places): string => `event: reset\nid: ${textOf(places)}\ndata: {}\n`
+
+export function createStream(options: StreamOptions, start: Places): Stream {
+  const { store, clock, session, sink, log } = options
   const line = lineTo(sink)
   const newKinds = ownChanges(options)
-  let place = start
+  const heard = follower(options, line, start)
 
-  const read = async () => {
-    const { newest } = await endsOfChanges(store.read)
-    while (place < newest && !line.isOver()) {
-      const changes = await changesFor(store.read, me, { after: place, until: newest, limit: BATCH })
-      const told = await toldOf(store.read, me, changes)
-      line.send(told.map(({ id, data }) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
-      place = changes.length < BATCH ? newest : (changes.at(-1)?.gid ?? newest)
-      // A reader who keeps up takes it now.
-      await new Promise(resolve => setImmediate(resolve))
-    }
-  }
   const whileSignedIn = async (work: () => Promise<void> | void) => {
     try {
       await authenticate(store, { authorization: undefined, session }, clock())
@@ -94,11 +94,37 @@ export function createStream(options: StreamOptions, start: number): Stream {
     if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
   }
   return {
-    wake: inTurn(() => whileSignedIn(read)),
+    wake: inTurn(() => whileSignedIn(heard.read)),
     look: inTurn(lookAtOwn),
-    beat: () => whileSignedIn(() => line.send(`:\nid: ${place}\n\n`)),
+    beat: () => whileSignedIn(() => line.send(`:\nid: ${textOf(heard.places())}\n\n`)),
     end: () => line.end(false),
   }
+}
+
+/** Tells what is in the log behind the places where a page is. */
+function follower({ store, me }: StreamOptions, line: Line, start: Places) {
+  let places = start
+  const read = async () => {
+    const end = atEnd(await endsOfChanges(store.read, me))
+    // Who has come into a workspace knows nothing of it yet.
+    const isNew = [...end.keys()].some(workspace => !places.has(workspace))
+    places = new Map([...end].map(([workspace, last]) => [workspace, places.get(workspace) ?? last]))
+    if (isNew) line.send(`${resetTo(places)}\n`)
+    while (!line.isOver()) {
+      const parts = [...places].map(([workspace, after]) => [workspace, after, end.get(workspace) ?? 0] as const)
+      const waiting = parts.filter(([, after, until]) => after < until)
+      if (waiting.length === 0) return
+      const changes = await changesFor(store.read, me, waiting, BATCH)
+      const told = await toldOf(store.read, me, changes)
+      const before = places
+      const idOf = (change: number) => textOf(upTo(before, change, end))
+      line.send(told.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+      places = upTo(before, changes.length < BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
+      // A reader who keeps up takes it now.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  return { read, places: () => places }
 }
 
 /** Answers which kinds have changed since the last call. */
@@ -110,6 +136,8 @@ function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<
     return KINDS.filter(kind => known[kind] !== before[kind])
   }
 }
+
+type Line = ReturnType<typeof lineTo>
 
 /** A sink that ends once, and at once when too much waits in it. */
 function lineTo(sink: Sink) {

@@ -2,7 +2,7 @@
 import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold, insert, unlink } from '../../store/change.ts'
+import { hold, insert, unlinked } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
@@ -133,7 +133,7 @@ export const operations = [
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
     async run({ path, body, tx, actor }) {
       await listToCustomize(tx, actor.gid, path.project_gid)
-      const there = await unlink(tx, 'custom_field_settings', {
+      const there = await unlinked(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,
       })

@@ -5,7 +5,13 @@
  */
 import { forbidden, notAllowed } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
-import { heardAtObject, heardInWorkspace, ownerOfMyTasks } from '../../store/queries/events/streams.ts'
+import {
+  heardAtObject,
+  heardInWorkspace,
+  lastAtObject,
+  lastChange,
+  ownerOfMyTasks,
+} from '../../store/queries/events/streams.ts'
 import { any, computed, one, type Shape, text, timestamp } from '../../vocabulary/field.ts'
 import { type Call, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -80,7 +86,8 @@ async function heardAt({ actor, reader, syncs, query }: Call<unknown, { sync?: s
   const owner = actor.kind === 'service' ? undefined : await ownerOfMyTasks(reader, object)
   if (owner !== undefined && owner !== actor.gid) throw forbidden('user_task_list')
   return follow({
-    ...{ reader, syncs, stream: object, sync: query.sync, most: MOST },
+    ...{ syncs, stream: object, sync: query.sync, most: MOST },
+    last: () => lastAtObject(reader, object),
     read: (after, limit) => heardAtObject(reader, object, after, limit),
   })
 }
@@ -120,7 +127,8 @@ export const operations = [
       if (actor.kind !== 'service') throw notAllowed('Only service accounts may read the events of a workspace.')
       const workspace = path.workspace_gid
       return follow({
-        ...{ reader, syncs, stream: workspace, sync: query.sync, most: MOST_OF_WORKSPACE },
+        ...{ syncs, stream: workspace, sync: query.sync, most: MOST_OF_WORKSPACE },
+        last: () => lastChange(reader, workspace),
         read: (after, limit) => heardInWorkspace(reader, workspace, kinds, after, limit),
       })
     },

@@ -89,10 +89,11 @@ export const operations = [
       // counts: somebody may be making another one.
       await hold(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()
+      const agreed = await terms(call)
+      const cursor = await lastChange(tx, agreed.workspace)
       await insert(tx, 'webhooks', {
-        gid,
-        ...(await terms(call)),
-        ...{ secret: outside.seal(secret), active: 1, cursor: await lastChange(tx), created_at: tx.now },
+        ...{ gid, ...agreed, cursor },
+        ...{ secret: outside.seal(secret), active: 1, created_at: tx.now },
         ...{ last_success_at: null, last_failure_at: null, last_failure_content: null, delivery_retry_count: 0 },
         ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
       })

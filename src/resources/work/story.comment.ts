@@ -1,5 +1,6 @@
 /** Comments: what people say about a task. The other stories are written by the program. */
 import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
+import { together } from '../../lib/together.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { insert, link, update as set, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -31,9 +32,8 @@ async function make({ path, body, tx, actor }: WriteCall<{ task_gid: number }, G
   const target = path.task_gid
   const said = saidIn(body)
   if (!said) throw missing('text')
-  const editing = await edits(tx, actor.gid, target)
+  const [editing, { workspace }] = await together(edits(tx, actor.gid, target), taskOf(tx, target))
   if (body.is_pinned && !editing) throw forbidden('task')
-  const { workspace } = await taskOf(tx, target)
   const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
   await insert(tx, 'stories', {
     ...comment,

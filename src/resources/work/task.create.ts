@@ -1,5 +1,6 @@
 /** Making a task: in a workspace, in projects, or below another task. */
 import { malformed, unusable } from '../../lib/errors.ts'
+import { together } from '../../lib/together.ts'
 import { hold, insert, link, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
@@ -40,10 +41,8 @@ async function homeOf(tx: Writer, body: Given): Promise<Home> {
   const { parent, projects = [], memberships = [] } = body
   // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
   const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
-  const lists = await taskListsOf(
-    tx,
-    wanted.map(({ project }) => project),
-  )
+  const projectsNamed = wanted.map(({ project }) => project)
+  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), sectionsFit(tx, body))
   const first = wanted[0] && lists.get(wanted[0].project)
   const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
   if (workspace === undefined) {
@@ -58,20 +57,23 @@ async function homeOf(tx: Writer, body: Given): Promise<Home> {
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
   if (targets.size > MOST_PROJECTS) throw tooManyProjects()
-  await sectionsMustFit(tx, body)
+  fit()
   return { workspace, targets: [...targets.values()] }
 }
 
-async function sectionsMustFit(tx: Writer, { memberships = [] }: Given) {
+/** Answers what throws 400 when a section is not of the project that it stands beside. */
+async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() => void> {
   const sections = memberships.map(({ section }) => section).filter(section => typeof section === 'number')
   const lists = await listsOfSections(tx, sections)
-  for (const [index, { project, section }] of memberships.entries()) {
-    if (section && lists.get(section) !== project) throw unusable(`memberships: [${index}]: section`, section)
+  return () => {
+    for (const [index, { project, section }] of memberships.entries()) {
+      if (section && lists.get(section) !== project) throw unusable(`memberships: [${index}]: section`, section)
+    }
   }
 }
 
 async function make(call: WriteCall<unknown, Given>): Promise<number> {
-  const { body, tx, actor } = call
+  const { body, tx } = call
   const { workspace, targets } = await homeOf(tx, body)
   await peopleAndTagsMustFit(tx, workspace, body)
   const gid = tx.gid()
@@ -79,10 +81,13 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   // places: all at once, so that two who name the same projects in two orders do not wait for each other.
   if (targets.length > 1) await hold(tx, 'places', ...targets.map(({ section }) => section))
   for (const target of targets) await placeNewTask(tx, gid, target)
-  await mustBeThere(
-    tx,
-    targets.map(({ project }) => project),
-  )
+  const projects = targets.map(({ project }) => project)
+  await together(mustBeThere(tx, projects), attach(call, gid, workspace))
+  return gid
+}
+
+/** Gives a new task what it begins with. */
+async function attach({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number): Promise<void> {
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
   await handOver(tx, gid, workspace, null, assignee)
   if (section) {
@@ -96,14 +101,15 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
-  return gid
 }
 
 async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) {
   const { assignee, followers = [], tags = [], parent } = body
-  if (assignee) await mustBelong(tx, workspace, [assignee], () => 'assignee')
-  await mustBelong(tx, workspace, followers, index => `followers: [${index}]`)
-  const found = await workspacesOfTags(tx, tags)
+  const [, , found] = await together(
+    mustBelong(tx, workspace, assignee ? [assignee] : [], () => 'assignee'),
+    mustBelong(tx, workspace, followers, index => `followers: [${index}]`),
+    workspacesOfTags(tx, tags),
+  )
   for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
   // Whoever deletes the parent waits, and then takes the new task along.

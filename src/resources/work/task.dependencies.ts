@@ -4,7 +4,7 @@
  */
 import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
-import { hold, link, unlink } from '../../store/change.ts'
+import { hold, linked, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
@@ -39,7 +39,7 @@ async function connect(tx: Writer, me: number, { waiting, first, other, at }: Li
   if ((await reachedFrom(tx, 'dependencies', first)).includes(waiting)) {
     throw invalid(at, 'Tasks cannot depend on each other in a circle')
   }
-  if (!(await link(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
+  if (!(await linked(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
   for (const end of [waiting, first]) {
     if ((await dependencyCount(tx, me, end)) > MOST) {
       throw malformed(`A task can have at most ${MOST} dependencies and dependents together`)

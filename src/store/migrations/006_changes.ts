@@ -1,8 +1,9 @@
 /**
  * The log of changes, and what is made of it: streams, webhooks, the audit log; and the queue of jobs.
  *
- * A change has no gid of its own on the wire: \`changes.gid\` counts them in the order in which they were committed, so
- * that whoever has read up to a number has missed nothing before it. The same holds for \`audit_log_events.cursor\`.
+ * A change has no gid of its own on the wire: \`changes.gid\` counts them in the order in which they were committed in
+ * their workspace, so that whoever has read up to a number has missed nothing of the workspace before it. The same holds for
+ * \`audit_log_events.cursor\`, and there for all workspaces together.
  */
 import type { Dialect } from '../dialect.ts'
 

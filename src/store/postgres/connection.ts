@@ -55,24 +55,33 @@ export const patient = {
 
 /**
  * What each connection is told first. The statements are few and large: planning one anew, or compiling it, takes longer
- * than running it. A client that is gone without a word is missed within a minute.
+ * than running it. Each asks for few rows, by an index, and what is asked for often is in memory: reading a table from end
+ * to end is never cheaper. A client that is gone without a word is missed within a minute.
  */
-export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off;
+export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1;
   set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
+/** What a statement outside of a transaction can do: `reads` refuses those that write. */
+export type Use = 'all' | 'reads'
+
+const USES: Readonly<Record<Use, string>> = { all: '', reads: '; set default_transaction_read_only = on' }
+
 /** A standby that has the address of the database would answer with what was so a while ago. */
-async function leads(client: pg.ClientBase): Promise<void> {
-  const answers = await client.query(`${MANNERS}; select pg_is_in_recovery() as follows`)
+async function leads(client: pg.ClientBase, use: Use): Promise<void> {
+  const answers = await client.query(`${MANNERS}${USES[use]}; select pg_is_in_recovery() as follows`)
   // Several statements have several answers; the types know of one.
   const { rows } = (answers as unknown as pg.QueryResult[]).at(-1) ?? {}
   if (rows?.[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
 }
 
-/** Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. */
-export function createPool(url: string, most: number): pg.Pool {
-  const manners = { allowExitOnIdle: true, onConnect: leads }
-  const pool = new pg.Pool({ ...terms(url), max: most, ...manners })
+/**
+ * Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. Who
+ * holds one may send a statement before the answers to those before it have come.
+ */
+export function createPool(url: string, most: number, use: Use = 'all'): pg.Pool {
+  const manners = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => leads(client, use) }
+  const pool = new pg.Pool({ ...terms(url), max: most, pipeline: true, ...manners } as pg.PoolConfig)
   // A connection that dies while nobody uses it is replaced when the next one is needed; whoever uses it hears by itself.
   pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined))
   return pool

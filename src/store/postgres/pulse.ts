@@ -9,7 +9,7 @@
  * long finds it, and forgets everything.
  */
 import pg from 'pg'
-import { EVERYTHING, Memory } from '../near.ts'
+import { EVERYTHING, Memory } from '../near/memory.ts'
 import { MANNERS, terms } from './connection.ts'
 
 /** Milliseconds until it is tried again to connect. */

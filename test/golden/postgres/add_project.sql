@@ -1,46 +1,48 @@
--- statements: 18
+-- statements: 19
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as tasks_of_project.sql 1
+-- 2 as task_dependencies.sql 1
 
--- 3 as create_task_in_project.sql 4
+-- 3 as tasks_of_project.sql 1
 
--- 4 as create_subtask.sql 3
+-- 4 as create_task_in_project.sql 5
 
--- 5 as move_task.sql 6
+-- 5 as create_subtask.sql 4
 
--- 6 as tasks_of_project.sql 2
+-- 6 as move_task.sql 7
 
--- 7
+-- 7 as tasks_of_project.sql 2
+
+-- 8
 select "m"."project"
 from "task_memberships" as "m" inner
 join "projects" as "p" on "p"."gid" = "m"."project"
 where "m"."task" = $1 and "p"."deleted_at" is null;
 
--- 8 as move_task.sql 6
+-- 9 as move_task.sql 7
 
--- 9 as create_task.sql 6
+-- 10 as create_task.sql 7
 
--- 10
+-- 11
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 11 as create_task.sql 8
+-- 12 as create_task.sql 9
 
--- 12 as create_task_in_project.sql 11
+-- 13 as create_task_in_project.sql 12
 
--- 13 as create_task.sql 10
+-- 14 as create_task.sql 11
 
--- 14 as move_task.sql 14
-
--- 15 as create_task.sql 13
+-- 15 as move_task.sql 15
 
 -- 16 as create_task.sql 14
 
--- 17 as create_subtask.sql 14
+-- 17 as create_task.sql 15
 
--- 18 as create_task.sql 15
+-- 18 as create_subtask.sql 15
+
+-- 19 as create_task.sql 16

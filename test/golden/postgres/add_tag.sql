@@ -1,23 +1,25 @@
--- statements: 11
+-- statements: 12
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as tasks_of_tag.sql 1
+-- 2 as task_dependencies.sql 1
 
--- 3 as create_subtask.sql 2
+-- 3 as tasks_of_tag.sql 1
 
--- 4 as create_task_in_project.sql 6
+-- 4 as create_subtask.sql 3
 
--- 5 as create_task_in_project.sql 14
+-- 5 as create_task_in_project.sql 7
 
--- 6 as create_subtask.sql 10
+-- 6 as create_task_in_project.sql 15
 
--- 7 as create_task.sql 13
+-- 7 as create_subtask.sql 11
 
--- 8 as create_subtask.sql 12
+-- 8 as create_task.sql 14
 
--- 9 as create_task.sql 14
+-- 9 as create_subtask.sql 13
 
--- 10 as create_subtask.sql 14
+-- 10 as create_task.sql 15
 
--- 11 as create_task.sql 15
+-- 11 as create_subtask.sql 15
+
+-- 12 as create_task.sql 16

@@ -1,18 +1,20 @@
--- statements: 11
+-- statements: 12
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
 -- 2 as task_dependencies.sql 1
 
--- 3 as create_subtask.sql 2
+-- 3 as task_dependencies.sql 1
 
--- 4 as create_task.sql 13
+-- 4 as create_subtask.sql 3
 
--- 5 as create_subtask.sql 12
+-- 5 as create_task.sql 14
 
--- 6 as create_task.sql 9
+-- 6 as create_subtask.sql 13
 
--- 7
+-- 7 as create_task.sql 10
+
+-- 8
 select json_build_array("t0"."gid", "t0"."created_at", (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -638,10 +640,10 @@ select json_build_array("t0"."gid", "t0"."created_at", (
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 8 as create_subtask.sql 10
+-- 9 as create_subtask.sql 11
 
--- 9 as create_task.sql 14
+-- 10 as create_task.sql 15
 
--- 10 as create_subtask.sql 14
+-- 11 as create_subtask.sql 15
 
--- 11 as create_task.sql 15
+-- 12 as create_task.sql 16

@@ -1,19 +1,19 @@
 -- statements: 13
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
 -- 2 as task_dependencies.sql 1
 
--- 3 as create_subtask.sql 3
+-- 3 as task_dependencies.sql 1
 
--- 4 as create_subtask.sql 3
+-- 4 as create_subtask.sql 4
 
 -- 5
 update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
 where "gid" = $11;
 
--- 6 as create_task.sql 11
+-- 6 as create_task.sql 12
 
 -- 7
 select d.task as task, d.dependency as dependency
@@ -21,7 +21,7 @@ from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 8 as create_subtask.sql 10
+-- 8 as create_subtask.sql 11
 
 -- 9
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
@@ -30,10 +30,10 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 10 as create_subtask.sql 12
+-- 10 as create_subtask.sql 13
 
--- 11 as create_task.sql 14
+-- 11 as create_task.sql 15
 
--- 12 as create_subtask.sql 14
+-- 12 as create_subtask.sql 15
 
--- 13 as create_task.sql 15
+-- 13 as create_task.sql 16

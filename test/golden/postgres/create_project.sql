@@ -1,45 +1,47 @@
--- statements: 18
+-- statements: 19
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as create_task.sql 1
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3
+-- 3 as tasks_of_assignee.sql 2
+
+-- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
--- 4
+-- 5
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
--- 5
+-- 6
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = $1 and "member" = any($2);
 
--- 6
+-- 7
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values ($1, $2, $3, $4, $5, $6);
 
--- 7 as create_project.sql 5
+-- 8 as create_project.sql 6
 
--- 8
+-- 9
 select *
 from project_memberships
 where "project" = $1 and "member" = $2 for no key update;
 
--- 9
+-- 10
 update project_memberships
 set "access_level" = $1
 where "project" = $2 and "member" = $3;
 
--- 10
+-- 11
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
--- 11
+-- 12
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -237,16 +239,16 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $2;
 
--- 12 as create_task.sql 12
+-- 13 as create_task.sql 13
 
--- 13 as delete_task.sql 10
+-- 14 as delete_task.sql 10
 
--- 14 as create_task.sql 14
+-- 15 as create_task.sql 15
 
--- 15 as delete_task.sql 12
+-- 16 as delete_task.sql 12
 
--- 16 as delete_task.sql 13
-
--- 17 as create_task.sql 14
+-- 17 as delete_task.sql 13
 
 -- 18 as create_task.sql 15
+
+-- 19 as create_task.sql 16

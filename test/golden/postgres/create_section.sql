@@ -1,28 +1,30 @@
--- statements: 11
+-- statements: 12
 
--- 1 as tasks_of_project.sql 1
+-- 1 as create_task.sql 1
 
--- 2
+-- 2 as tasks_of_project.sql 1
+
+-- 3
 select *
 from "projects"
 where "gid" = $1;
 
--- 3 as tasks_of_project.sql 1
+-- 4 as tasks_of_project.sql 1
 
--- 4 as create_task.sql 6
+-- 5 as create_task.sql 7
 
--- 5
+-- 6
 select "rank" as rank
 from "sections"
 where "project" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 6 as create_task_in_project.sql 4
+-- 7 as create_task_in_project.sql 5
 
--- 7 as create_project.sql 10
+-- 8 as create_project.sql 11
 
--- 8
+-- 9
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
@@ -66,8 +68,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
 from "sections" as t0
 where "t0"."gid" = $2;
 
--- 9 as create_task.sql 12
-
--- 10 as create_task.sql 14
+-- 10 as create_task.sql 13
 
 -- 11 as create_task.sql 15
+
+-- 12 as create_task.sql 16

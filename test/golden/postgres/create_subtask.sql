@@ -1,49 +1,51 @@
--- statements: 15
+-- statements: 16
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
--- 2
+-- 2 as task_dependencies.sql 1
+
+-- 3
 select *
 from "tasks"
 where "gid" = $1;
 
--- 3
+-- 4
 select *
 from tasks
 where "gid" = $1 for no key update;
 
--- 4 as create_task.sql 6
+-- 5 as create_task.sql 7
 
--- 5
+-- 6
 select "rank" as rank
 from "tasks"
 where "parent" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 6 as create_task.sql 4
-
--- 7 as create_task.sql 9
+-- 7 as create_task.sql 5
 
 -- 8 as create_task.sql 10
 
 -- 9 as create_task.sql 11
 
--- 10
+-- 10 as create_task.sql 12
+
+-- 11
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 11 as create_task.sql 13
+-- 12 as create_task.sql 14
 
--- 12
+-- 13
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 13 as create_task.sql 14
+-- 14 as create_task.sql 15
 
--- 14
+-- 15
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -60,4 +62,4 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 15 as create_task.sql 15
+-- 16 as create_task.sql 16

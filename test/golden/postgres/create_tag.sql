@@ -1,12 +1,14 @@
--- statements: 5
+-- statements: 6
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as create_task.sql 1
 
--- 2
+-- 2 as tasks_of_assignee.sql 2
+
+-- 3
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7);
 
--- 3
+-- 4
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "tag_followers" as "l0"
@@ -40,6 +42,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $2;
 
--- 4 as create_task.sql 14
-
 -- 5 as create_task.sql 15
+
+-- 6 as create_task.sql 16

@@ -1,12 +1,14 @@
--- statements: 19
+-- statements: 20
 
--- 1 as tasks_of_assignee.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as tasks_of_project.sql 1
+-- 2 as tasks_of_assignee.sql 1
 
--- 3 as tasks_of_tag.sql 1
+-- 3 as tasks_of_project.sql 1
 
--- 4
+-- 4 as tasks_of_tag.sql 1
+
+-- 5
 select s.project as gid, s.workspace as workspace, s.gid as section
 from sections s
 where "s"."project" = any($1) and s.rank = (
@@ -14,42 +16,42 @@ where "s"."project" = any($1) and s.rank = (
   from sections x
   where x.project = s.project);
 
--- 5 as custom_fields_of_workspace.sql 2
+-- 6 as custom_fields_of_workspace.sql 2
 
--- 6
+-- 7
 select "gid", "workspace"
 from "tags"
 where "gid" = any($1);
 
--- 7 as create_task.sql 4
-
--- 8 as create_task.sql 6
+-- 8 as create_task.sql 5
 
 -- 9 as create_task.sql 7
 
 -- 10 as create_task.sql 8
 
--- 11
+-- 11 as create_task.sql 9
+
+-- 12
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 12 as create_task.sql 9
+-- 13 as create_task.sql 10
 
--- 13 as create_task.sql 9
+-- 14 as create_task.sql 10
 
--- 14
+-- 15
 insert into task_tags ("task", "tag")
 values ($1, $2)
 on conflict do nothing;
 
--- 15 as create_task.sql 10
-
 -- 16 as create_task.sql 11
 
--- 17 as create_task.sql 13
+-- 17 as create_task.sql 12
 
 -- 18 as create_task.sql 14
 
 -- 19 as create_task.sql 15
+
+-- 20 as create_task.sql 16

@@ -1,14 +1,16 @@
 -- statements: 16
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as create_subtask.sql 2
+-- 2 as task_dependencies.sql 1
 
--- 3 as set_parent.sql 3
+-- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 3
+-- 4 as set_parent.sql 4
 
--- 5
+-- 5 as create_subtask.sql 4
+
+-- 6
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -25,15 +27,13 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 6
+-- 7
 select gid
 from "tasks"
 where "gid" = any($1)
 order by gid for no key update;
 
--- 7 as delete_task.sql 5
-
--- 8 as create_subtask.sql 3
+-- 8 as delete_task.sql 6
 
 -- 9
 update tasks
@@ -63,7 +63,7 @@ select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" = any($1);
 
--- 11 as create_task.sql 14
+-- 11 as create_task.sql 15
 
 -- 12
 select m.workspace as workspace, max(m.created_at) as at
@@ -78,8 +78,8 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 14 as create_task.sql 14
+-- 14 as create_task.sql 15
 
--- 15 as create_subtask.sql 14
+-- 15 as create_subtask.sql 15
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 16

@@ -1,44 +1,46 @@
--- statements: 18
+-- statements: 19
 
--- 1 as tasks_of_section.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as task_dependencies.sql 1
+-- 2 as tasks_of_section.sql 1
 
--- 3
+-- 3 as task_dependencies.sql 1
+
+-- 4
 select "gid", "project"
 from "sections"
 where "gid" = any($1);
 
--- 4 as create_task_in_project.sql 4
+-- 5 as create_task_in_project.sql 5
 
--- 5 as create_subtask.sql 3
+-- 6 as create_subtask.sql 4
 
--- 6
+-- 7
 select "project", "section", "rank"
 from "task_memberships"
 where "task" = $1;
 
--- 7 as move_task.sql 3
+-- 8 as move_task.sql 4
 
--- 8 as move_task.sql 6
-
--- 9 as create_task.sql 6
+-- 9 as move_task.sql 7
 
 -- 10 as create_task.sql 7
 
--- 11
+-- 11 as create_task.sql 8
+
+-- 12
 select *
 from task_memberships
 where "task" = $1 and "project" = $2 for no key update;
 
--- 12
+-- 13
 update task_memberships
 set "section" = $1, "rank" = $2
 where "task" = $3 and "project" = $4;
 
--- 13 as create_task.sql 10
+-- 14 as create_task.sql 11
 
--- 14
+-- 15
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1)
@@ -47,10 +49,10 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
--- 15 as create_task.sql 13
-
 -- 16 as create_task.sql 14
 
--- 17 as create_subtask.sql 14
+-- 17 as create_task.sql 15
 
--- 18 as create_task.sql 15
+-- 18 as create_subtask.sql 15
+
+-- 19 as create_task.sql 16

@@ -1,12 +1,12 @@
 -- statements: 16
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
 -- 2 as task_dependencies.sql 1
 
--- 3 as create_subtask.sql 3
+-- 3 as task_dependencies.sql 1
 
--- 4 as create_subtask.sql 3
+-- 4 as create_subtask.sql 4
 
 -- 5 as complete_task.sql 5
 
@@ -170,17 +170,17 @@ order by "rank";
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- 11 as create_task.sql 11
+-- 11 as create_task.sql 12
 
 -- 12
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 13 as create_task.sql 13
+-- 13 as create_task.sql 14
 
--- 14 as create_task.sql 14
+-- 14 as create_task.sql 15
 
--- 15 as create_subtask.sql 14
+-- 15 as create_subtask.sql 15
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 16

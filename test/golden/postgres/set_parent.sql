@@ -1,18 +1,20 @@
--- statements: 17
+-- statements: 18
 
--- 1 as task_dependencies.sql 1
+-- 1 as create_task.sql 1
 
--- 2 as create_subtask.sql 2
+-- 2 as task_dependencies.sql 1
 
--- 3
+-- 3 as create_subtask.sql 3
+
+-- 4
 select pg_advisory_xact_lock(held.gid * 16 + 3)
 from unnest($1::bigint[]) as held (gid);
 
--- 4 as create_subtask.sql 2
-
 -- 5 as create_subtask.sql 3
 
--- 6
+-- 6 as create_subtask.sql 4
+
+-- 7
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -25,27 +27,27 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 7 as create_task.sql 6
+-- 8 as create_task.sql 7
 
--- 8 as create_subtask.sql 5
+-- 9 as create_subtask.sql 6
 
--- 9 as create_subtask.sql 3
+-- 10 as create_subtask.sql 4
 
--- 10
+-- 11
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 11 as create_task.sql 11
+-- 12 as create_task.sql 12
 
--- 12 as create_subtask.sql 10
+-- 13 as create_subtask.sql 11
 
--- 13 as complete_task.sql 9
+-- 14 as complete_task.sql 9
 
--- 14 as create_subtask.sql 12
+-- 15 as create_subtask.sql 13
 
--- 15 as create_task.sql 14
+-- 16 as create_task.sql 15
 
--- 16 as create_subtask.sql 14
+-- 17 as create_subtask.sql 15
 
--- 17 as create_task.sql 15
+-- 18 as create_task.sql 16

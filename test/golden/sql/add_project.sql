@@ -41,4 +41,4 @@ limit 1;
 
 -- 16 as create_task.sql 14
 
--- 17 as complete_task.sql 14
+-- 17 as complete_task.sql 13

@@ -1,4 +1,4 @@
--- statements: 23
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -10,48 +10,44 @@
 
 -- 5 as create_subtask.sql 4
 
--- 6 as create_subtask.sql 4
+-- 6 as complete_task.sql 5
 
--- 7 as complete_task.sql 6
+-- 7 as custom_fields_of_workspace.sql 3
 
--- 8 as custom_fields_of_workspace.sql 3
-
--- 9 as create_subtask.sql 4
-
--- 10
+-- 8
 update tasks
 set "assignee" = ?, "assigned_by" = ?, "assignee_status" = ?
 where "gid" = ?;
 
--- 11 as my_task_list.sql 5
+-- 9 as my_task_list.sql 5
 
--- 12
+-- 10
 delete
 from task_memberships
 where "task" = ? and "project" = ? returning *;
 
--- 13 as my_task_list.sql 5
+-- 11 as my_task_list.sql 5
 
--- 14 as create_task.sql 7
+-- 12 as create_task.sql 7
 
--- 15 as create_task.sql 8
+-- 13 as create_task.sql 8
 
--- 16 as create_task.sql 10
+-- 14 as create_task.sql 10
 
--- 17 as create_task.sql 9
+-- 15 as create_task.sql 9
 
--- 18 as create_task.sql 11
+-- 16 as create_task.sql 11
 
--- 19 as create_task.sql 12
+-- 17 as create_task.sql 12
 
--- 20 as create_task.sql 13
+-- 18 as create_task.sql 13
 
--- 21 as create_subtask.sql 13
+-- 19 as create_subtask.sql 13
 
--- 22
+-- 20
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 23
+-- 21
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -8,16 +8,14 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 4
-
--- 6
+-- 5
 update tasks
 set "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
 where "gid" = ?;
 
--- 7 as create_task.sql 11
+-- 6 as create_task.sql 11
 
--- 8
+-- 7
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" in (
@@ -25,21 +23,21 @@ where "d"."dependency" in (
   from json_each(?1))
 order by d.dependency, d.task;
 
--- 9 as create_subtask.sql 10
+-- 8 as create_subtask.sql 10
 
--- 10
+-- 9
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]')
 from json_each(?1)
 where true
 order by key;
 
--- 11 as create_subtask.sql 12
+-- 10 as create_subtask.sql 12
 
--- 12 as create_subtask.sql 13
+-- 11 as create_subtask.sql 13
 
--- 13 as create_task_in_project.sql 17
+-- 12 as create_task_in_project.sql 17
 
--- 14
+-- 13
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -245,11 +245,11 @@ where "t0"."gid" = ?2;
 
 -- 13 as create_task.sql 12
 
--- 14 as delete_task.sql 9
+-- 14 as delete_task.sql 8
 
--- 15 as delete_task.sql 10
+-- 15 as delete_task.sql 9
 
--- 16 as delete_task.sql 11
+-- 16 as delete_task.sql 10
 
 -- 17 as create_task.sql 14
 

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -8,21 +8,19 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 4
-
--- 6
+-- 5
 update tasks
 set "name" = ?, "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
 where "gid" = ?;
 
--- 7 as create_task.sql 11
+-- 6 as create_task.sql 11
 
--- 8 as create_task.sql 13
+-- 7 as create_task.sql 13
 
--- 9 as create_subtask.sql 13
+-- 8 as create_subtask.sql 13
 
--- 10 as create_subtask.sql 14
+-- 9 as create_subtask.sql 14
 
--- 11
+-- 10
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

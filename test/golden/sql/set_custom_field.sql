@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -8,11 +8,9 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 4
+-- 5 as complete_task.sql 5
 
--- 6 as complete_task.sql 6
-
--- 7
+-- 6
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -151,7 +149,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 8
+-- 7
 select f.*, exists (
   select 1
   from task_fields r
@@ -164,33 +162,33 @@ where "f"."gid" in (
   select value
   from json_each(?2)) and f.deleted_at is null;
 
--- 9 as audit_log.sql 3
+-- 8 as audit_log.sql 3
 
--- 10
+-- 9
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = ?1
 order by "rank";
 
--- 11
+-- 10
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 12 as create_task.sql 11
+-- 11 as create_task.sql 11
 
--- 13
+-- 12
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 14 as create_task.sql 13
+-- 13 as create_task.sql 13
 
--- 15 as create_subtask.sql 13
+-- 14 as create_subtask.sql 13
 
--- 16 as create_subtask.sql 14
+-- 15 as create_subtask.sql 14
 
--- 17
+-- 16
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -38,7 +38,7 @@ where "gid" = ?;
 
 -- 11 as create_subtask.sql 10
 
--- 12 as complete_task.sql 10
+-- 12 as complete_task.sql 9
 
 -- 13 as create_subtask.sql 12
 

@@ -37,10 +37,12 @@ function listenTo(state: State, one: Socket, other: Socket): void {
   one.on('data', bytes => {
     if (state.fatal === undefined) return
     const [first, second] = state.fatal
-    if (begun && bytes.includes(second)) {
-      state.fatal = undefined
-      other.pause()
-    } else begun ||= bytes.includes(first)
+    // Both may come together: nobody waits for an answer in between.
+    const from = begun ? 0 : bytes.indexOf(first)
+    begun ||= from >= 0
+    if (!begun || !bytes.includes(second, from)) return
+    state.fatal = undefined
+    other.pause()
   })
 }
 

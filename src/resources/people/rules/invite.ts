@@ -2,7 +2,7 @@
  * Asking somebody to join whose address is another organization's. The invitation is for the address: it makes no account,
  * tells nothing of one, and changes none. The person accepts it when signed in, and only then belongs to the workspace.
  */
-import { hold, insert, lock, unlink, update } from '../../../store/change.ts'
+import { hold, insert, lock, unlink, unlinked, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
@@ -44,7 +44,7 @@ export async function accept(tx: Writer, user: number, gid: number): Promise<boo
   // people: an administrator may be bringing the person in, or out, at this moment.
   await hold(tx, 'people', workspace)
   // Of two who accept at once, the one whose delete finds the row joins.
-  if ((await unlink(tx, 'invitations', { gid })) === 0) return false
+  if ((await unlinked(tx, 'invitations', { gid })) === 0) return false
   await join(tx, user, workspace, { is_admin: is_admin === 1, is_guest: is_guest === 1 })
   return true
 }
@@ -52,5 +52,5 @@ export async function accept(tx: Writer, user: number, gid: number): Promise<boo
 /** Says no to an invitation. False when it is not the user's. */
 export async function decline(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
-  return found !== undefined && (await unlink(tx, 'invitations', { gid })) > 0
+  return found !== undefined && (await unlinked(tx, 'invitations', { gid })) > 0
 }

@@ -4,7 +4,7 @@
  * workspace speaks for the person, or was the last one, nothing opens the account any more.
  */
 import { endAccess } from '../../../identity/end_access.ts'
-import { link, lock, unlink, update } from '../../../store/change.ts'
+import { linked, lock, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 
@@ -27,7 +27,7 @@ async function handOver(tx: Writer, workspace: number, owner: number, heir: numb
   await lock(tx, 'projects', { workspace, owner })
   for (const project of await sharedProjectsOf(tx, workspace, owner)) {
     const row = { gid: tx.gid(), project, member: heir, workspace, access_level: 'admin', is_follower: 0 }
-    const added = await link(tx, 'project_memberships', row)
+    const added = await linked(tx, 'project_memberships', row)
     if (!added) await update(tx, 'project_memberships', { project, member: heir }, { access_level: 'admin' })
   }
   await update(tx, 'projects', { workspace, owner }, { owner: heir })

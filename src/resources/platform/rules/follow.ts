@@ -1,17 +1,17 @@
 /** One step of following a stream: what has happened since a token was issued, and the token for the next step. */
 import { staleSync } from '../../../lib/errors.ts'
-import type { Reader } from '../../../store/db.ts'
-import { type Heard, lastChange } from '../../../store/queries/events/streams.ts'
+import type { Heard } from '../../../store/queries/events/streams.ts'
 import type { Answer, Syncs } from '../../../vocabulary/operation.ts'
 
 interface Step {
-  reader: Reader
   syncs: Syncs
   /** The gid that the tokens of the stream belong to. */
   stream: number
   /** As it was sent, if it was. */
   sync: string | undefined
   most: number
+  /** The last change that was heard. */
+  last(): Promise<number>
   /** Up to `limit` changes behind a change, in their order. */
   read(after: number, limit: number): Promise<Heard[]>
 }
@@ -20,9 +20,9 @@ interface Step {
  * At most `most` events, with `sync` and `has_more` beside them. The same token answers the same again. Throws 412 with
  * a fresh token, which stands for this moment, when there is none or none that is good.
  */
-export async function follow({ reader, syncs, stream, sync, most, read }: Step): Promise<Answer> {
+export async function follow({ syncs, stream, sync, most, last, read }: Step): Promise<Answer> {
   const after = sync === undefined ? undefined : syncs.read(stream, sync)
-  if (after === undefined) throw staleSync(syncs.issue(stream, await lastChange(reader)))
+  if (after === undefined) throw staleSync(syncs.issue(stream, await last()))
   const heard = await read(after, most + 1)
   const shown = heard.slice(0, most)
   const hasMore = heard.length > most

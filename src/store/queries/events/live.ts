@@ -13,32 +13,46 @@ export type LiveChange = Pick<
 >
 
 const ofPerson: Statement<LiveChange> = statement(
-  (
-    param,
-    db,
-  ) => sql<LiveChange>`select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.heard_by
-    from changes c where c.gid > ${param('after')} and c.gid <= ${param('until')} and c.workspace in (
-      select w.workspace from workspace_memberships w where w."user" = ${param('me')} and w.is_active = 1)
+  (param, db) => sql<LiveChange>`with place (workspace, after, until) as
+      (${db.dialect.rows(param('places'), ['number', 'number', 'number'])})
+    select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.heard_by
+    from place join changes c on c.workspace = place.workspace and c.gid > place.after and c.gid <= place.until
+    where exists (select 1 from workspace_memberships w
+      where w.workspace = place.workspace and w."user" = ${param('me')} and w.is_active = 1)
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
-/** The changes behind one and up to another, in the workspaces that a person belongs to. */
-export const changesFor = (
-  reader: Reader,
-  me: number,
-  { after, until, limit }: { after: number; until: number; limit: number },
-): Promise<LiveChange[]> => reader.all(ofPerson, { me, after, until, limit })
+/** A part of the log of one workspace: behind one change and up to another. */
+export type Part = readonly [workspace: number, after: number, until: number]
 
-const ends: Statement<{ oldest: number | null; newest: number | null }> = statement(
-  () => sql<{ oldest: number | null; newest: number | null }>`select
-    (select min(gid) from changes) as oldest, (select max(gid) from changes) as newest`,
+/** The first changes of some parts together, in the order of their numbers, where a person belongs to the workspace. */
+export const changesFor = (reader: Reader, me: number, parts: readonly Part[], limit: number): Promise<LiveChange[]> =>
+  reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
+
+/** The first and the last change that is kept in a workspace; both 0 when there is none. */
+export interface WorkspaceEnds {
+  workspace: number
+  oldest: number
+  newest: number
+}
+
+const ends: Statement<WorkspaceEnds> = statement(
+  param => sql<WorkspaceEnds>`select w.workspace as workspace,
+    coalesce((select min(c.gid) from changes c where c.workspace = w.workspace), 0) as oldest,
+    coalesce((select max(c.gid) from changes c where c.workspace = w.workspace), 0) as newest
+    from workspace_memberships w where w."user" = ${param('me')} and w.is_active = 1 order by w.workspace`,
 )
 
-/** The first and the last change that is kept; both 0 when there is none. */
-export async function endsOfChanges(reader: Reader): Promise<{ oldest: number; newest: number }> {
-  const { oldest = null, newest = null } = (await reader.first(ends, {})) ?? {}
-  return { oldest: oldest ?? 0, newest: newest ?? 0 }
-}
+/** Where the log begins and ends, in each workspace that a person belongs to. */
+export const endsOfChanges = (reader: Reader, me: number): Promise<WorkspaceEnds[]> => reader.all(ends, { me })
+
+const sum: Statement<{ sum: number }> = statement(
+  () => sql<{ sum: number }>`select coalesce(sum(e.newest), 0) as sum from (
+    select (select max(c.gid) from changes c where c.workspace = w.gid) as newest from workspaces w) e`,
+)
+
+/** A number that is another one when something was told, in whichever workspace. */
+export const markOfChanges = async (reader: Reader): Promise<number> => (await reader.first(sum, {}))?.sum ?? 0
 
 const statements = new Map<Name, Statement<{ gid: number }>>()
 

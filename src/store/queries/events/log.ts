@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement, Values, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import { sent } from '../../written/write.ts'
 
 /** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
 export type Known = Map<number, Fact | undefined>
@@ -119,7 +120,7 @@ const names = Object.keys(types) as (keyof typeof types)[]
 
 const columns = names.map(name => `"${name}"`).join(', ')
 
-/** There is one log: from here to its commit, a transaction is alone with it. */
+/** The audit log, of all workspaces together: from here to its commit, a transaction is alone with it. */
 export const LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
@@ -135,8 +136,10 @@ const insertion: Statement<never> = statement((param, { dialect }) => {
  * Writes changes down, in this order, and hands each to its streams. The caller is alone with the log. Nothing of it has
  * to be waited for by what comes next in the transaction.
  */
-export const append = (tx: Writer, changes: readonly NewChange[]): Promise<unknown> =>
-  tx.db.dialect.nests ? tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }) : appendRows(tx, changes)
+export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
+  tx.db.dialect.nests
+    ? sent(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
+    : appendRows(tx, changes)
 
 /** One statement writes at most so many rows: its text is planned once for each number of them. */
 const MOST = { changes: 16, streams: 64 }

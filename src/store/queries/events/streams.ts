@@ -37,12 +37,24 @@ export const heardInWorkspace = (
   limit: number,
 ): Promise<Heard[]> => reader.all(ofWorkspace, { workspace, kinds: reader.db.dialect.set(kinds), after, limit })
 
-const last: Statement<{ gid: number | null }> = statement(() => {
-  return sql<{ gid: number | null }>`select max(gid) as gid from changes`
+const last: Statement<{ gid: number | null }> = statement(param => {
+  return sql<{ gid: number | null }>`select max(c.gid) as gid from changes c where c.workspace = ${param('workspace')}`
 })
 
-/** The number of the last change there is; 0 when there is none. */
-export const lastChange = async (reader: Reader): Promise<number> => (await reader.first(last, {}))?.gid ?? 0
+/**
+ * The number of the last change in a workspace; 0 when there is none. What is committed there later has a larger one,
+ * whatever happens elsewhere.
+ */
+export const lastChange = async (reader: Reader, workspace: number): Promise<number> =>
+  (await reader.first(last, { workspace }))?.gid ?? 0
+
+const lastHeard: Statement<{ gid: number | null }> = statement(param => {
+  return sql<{ gid: number | null }>`select max(s.change) as gid from streams s where s.resource = ${param('resource')}`
+})
+
+/** The number of the last change that was heard at an object; 0 when there is none. */
+export const lastAtObject = async (reader: Reader, resource: number): Promise<number> =>
+  (await reader.first(lastHeard, { resource }))?.gid ?? 0
 
 const owner: Statement<{ owner: number }> = statement(param => {
   return sql<{ owner: number }>`select l.owner as owner from user_task_lists l where l.gid = ${param('gid')}`

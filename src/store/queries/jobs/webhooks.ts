@@ -138,19 +138,40 @@ export const changeBefore = async (reader: Reader, moment: number): Promise<numb
 export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
 
 const heard: Statement<Heard & { stream: number }> = statement(
-  (param, db) => sql<Heard & { stream: number }>`with heard (resource, change) as (${db.dialect.spread(
-    { table: 'changes', key: 'gid', list: 'heard_by' },
-    { first: param('first'), last: param('last') },
-  )})
+  (param, db) => sql<Heard & { stream: number }>`with part as (
+      select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.heard_by from changes c
+      where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}),
+    heard (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'heard_by' })})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
-    from heard h join changes c on c.gid = h.change
+    from heard h join part c on c.gid = h.change
     where exists (select 1 from webhooks w where w.resource = h.resource)`,
 )
 
-/** What kinds of changes, from one to another, are heard at objects that have webhooks. */
-export const heardBetween = (reader: Reader, first: number, last: number): Promise<(Heard & { stream: number })[]> =>
-  reader.all(heard, { first, last })
+/** A part of the log of one workspace: behind one change and up to another. */
+interface Part {
+  workspace: number
+  after: number
+  until: number
+}
+
+/** What kinds of changes are heard at objects that have webhooks, in a part of the log. */
+export const heardIn = (reader: Reader, { workspace, after, until }: Part): Promise<(Heard & { stream: number })[]> =>
+  reader.all(heard, { workspace, after, until })
+
+const step: Statement<{ until: number | null }> = statement(
+  (param, db) => sql<{ until: number | null }>`select max(n.gid) as until from (
+    select c.gid as gid from changes c where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
+    order by c.gid ${db.dialect.limit(param('limit'))}) n`,
+)
+
+/** The last of the next `limit` changes of a workspace; undefined when there are none. */
+export const stepBehind = async (
+  reader: Reader,
+  workspace: number,
+  after: number,
+  limit: number,
+): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
 
 const listening: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
@@ -166,13 +187,32 @@ export const listeningAt = (
 ): Promise<Pick<Webhook, 'gid' | 'resource' | 'filters'>[]> =>
   reader.all(listening, { now, resources: reader.db.dialect.set(resources) })
 
-const slowest: Statement<{ cursor: number | null }> = statement(() => {
-  return sql<{ cursor: number | null }>`select min(w.cursor) as cursor from webhooks w`
-})
+interface Slowest {
+  workspace: number
+  cursor: number
+  last: number | null
+  noticed: string | null
+}
 
-/** The change before which every webhook has told everything; undefined when there are no webhooks. */
-export const slowestCursor = async (reader: Reader): Promise<number | undefined> =>
-  (await reader.first(slowest, {}))?.cursor ?? undefined
+const slowest: Statement<Slowest> = statement(
+  (param, db) => sql<Slowest>`select w.workspace as workspace, min(w.cursor) as cursor,
+    (select max(c.gid) from changes c where c.workspace = w.workspace) as last,
+    (select s.value from settings s where s.name = ${param('name')} || ${db.dialect.text(sql.ref('w.workspace'))})
+      as noticed
+    from webhooks w group by w.workspace`,
+)
+
+/**
+ * The workspaces with webhooks in which something was told behind what was noticed, and behind what every webhook has
+ * told. Settings of this name, and the workspace, say what was noticed.
+ */
+export async function unnoticed(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
+  const all = await reader.all(slowest, { name })
+  return all.flatMap(({ workspace, cursor, last, noticed }) => {
+    const after = Math.max(cursor, Number(noticed ?? 0))
+    return after < (last ?? 0) ? [{ workspace, after }] : []
+  })
+}
 
 const trimming: Statement<never> = statement(
   param => sql`delete from webhook_deliveries where webhook = ${param('webhook')} and gid <= (

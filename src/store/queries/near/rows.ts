@@ -1,8 +1,8 @@
 /** Rows of types that are few and read by everybody: read from memory, or loaded for all that miss in one statement. */
-import type { Reader } from '../db.ts'
-import type { Guard } from './access.ts'
+import type { Reader } from '../../db.ts'
+import type { Guard } from '../access.ts'
+import { type Load, loader, type Shape } from '../select.ts'
 import { levelNear, levelsNear, loadLevels } from './levels.ts'
-import { type Load, loader, type Shape } from './select.ts'
 
 /** Rows of one shape, where they are kept. Each depends on its own object alone. */
 export interface Source {

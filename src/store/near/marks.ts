@@ -1,10 +1,10 @@
 /**
  * Which objects a write touches: those on which its rows hang. What is kept in memory of one of them ends with the commit
- * (`near.ts`). What must always hold: a table that is not here, or a row of which the object is not known, touches
+ * (`memory.ts`). What must always hold: a table that is not here, or a row of which the object is not known, touches
  * everything, so what is forgotten here is slow and never wrong.
  */
-import { EVERYTHING } from './near.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
+import { EVERYTHING, type Marks } from './memory.ts'
 
 type Table = keyof Tables
 type Row = Record<string, unknown>
@@ -49,40 +49,48 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   ...{ jobs: {}, nodes: {}, shelf: {}, commits: {} },
 }
 
-/** Notes rows that came or went. */
-export function markRows(marks: Set<number>, table: Table, rows: readonly object[]): void {
-  const columns = hangs[table]
-  if (columns === undefined) return void marks.add(EVERYTHING)
-  for (const column in columns) for (const row of rows) marks.add(objectIn(row as Row, column))
+/** A write, as `written/write.ts` notes it. */
+interface Write {
+  where: object | null
+  set: object | null
+  may?: object
+  rows?: Rows | Promise<Rows> | undefined
 }
 
-/**
- * Notes that columns were set. What is known of the rows: what `where` says of all of them, and `before` says of each,
- * when they were read.
- */
-export function markSet(
-  marks: Set<number>,
-  table: Table,
-  { where, set, before }: { where: object; set: object; before: readonly object[] | undefined },
-): void {
+type Rows = readonly { before: object | null }[]
+
+/** Notes a write. While it is not known which rows it found, everything is taken for touched. */
+export function mark(marks: Marks, table: Table, { where, set, may, rows }: Write): void {
+  if (where === null) return markRows(marks, table, may ?? set ?? {}, {}, undefined)
+  if (!(rows instanceof Promise)) return markRows(marks, table, where, set, rows)
+  marks.pending++
+  const over = (found: Rows | undefined) => {
+    marks.pending--
+    markRows(marks, table, where, set, found)
+  }
+  rows.then(over, () => over(undefined))
+}
+
+/** Notes rows of which `where` says something that holds for all of them, and `rows` what each was, when that is known. */
+function markRows(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
   const columns = hangs[table]
   if (columns === undefined) return void marks.add(EVERYTHING)
   for (const column in columns) {
     const matter = columns[column]
-    if (matter !== true && !matter?.some(name => name in set)) continue
-    if (column in set) marks.add(objectIn(set as Row, column))
-    if (column in where) marks.add(objectIn(where as Row, column))
-    else if (before) for (const row of before) marks.add(objectIn(row as Row, column))
+    const isNew = set === null || Object.keys(set).length === 0
+    if (!isNew && matter !== true && !matter?.some(name => name in set)) continue
+    if (set && column in set) addObjects(marks, set as Row, column)
+    if (column in where) addObjects(marks, where as Row, column)
+    else if (rows) for (const { before } of rows) addObjects(marks, (before ?? {}) as Row, column)
     else marks.add(EVERYTHING)
   }
 }
 
-/** The object that a column names. One that names none touches none. */
-function objectIn(row: Row, column: string): number {
-  const gid = row[column]
-  if (gid === null) return NOTHING
-  return typeof gid === 'number' ? gid : EVERYTHING
+/** The objects that a column names. One that names none touches none. */
+function addObjects(marks: Marks, row: Row, column: string): void {
+  const value = row[column]
+  if (value === null) return
+  if (typeof value === 'number') marks.add(value)
+  else if (Array.isArray(value)) for (const gid of value) marks.add(gid)
+  else marks.add(EVERYTHING)
 }
-
-/** No object has this gid, and nothing depends on it. */
-const NOTHING = -1

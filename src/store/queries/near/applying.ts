@@ -1,7 +1,7 @@
 /** Which custom fields apply to the tasks of a list: few, and read with every task. */
 import { sql } from 'kysely'
-import type { Reader, Statement } from '../db.ts'
-import { statement } from '../statement.ts'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
 
 interface Setting {
   list: number

@@ -37,6 +37,12 @@ interface Loaded {
   bytes: number
 }
 
+/** The objects that a transaction has touched. */
+export class Marks extends Set<number> {
+  /** Writes of which it is not known yet what they touch. */
+  pending = 0
+}
+
 /** Values that are kept, as a reader sees them. */
 export interface Near {
   /** Whether what is read is committed; within a transaction, it may be what only that one sees. */
@@ -104,10 +110,10 @@ export class Memory {
   }
 
   /** For a transaction that has touched `marks`: it must not be shown as they were, and nobody else as they are. */
-  within(marks: ReadonlySet<number>): Near {
+  within(marks: Marks): Near {
     const { near } = this
     const isTouched = (on: readonly number[]) =>
-      marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid)))
+      marks.pending > 0 || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
     return {
       ...near,
       isCommitted: false,

@@ -3,10 +3,10 @@
  * all objects on which it depends. Those of workspaces stand for everything that is decided by who belongs to them.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Statement } from '../db.ts'
-import { statement } from '../statement.ts'
-import { atLeast, type Guard, type Level } from './access.ts'
-import { tableOf, trashable } from './objects.ts'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import { atLeast, type Guard, type Level } from '../access.ts'
+import { tableOf, trashable } from '../objects.ts'
 
 type Columns = readonly RawBuilder<unknown>[]
 

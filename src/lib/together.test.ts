@@ -1,0 +1,23 @@
+/** What is asked together: nobody goes on before all have ended. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { together } from './together.ts'
+
+test('the answers come in the order of the questions', async () => {
+  assert.deepEqual(await together(Promise.resolve(1), Promise.resolve('a')), [1, 'a'])
+})
+
+test('all have ended before the first error comes up, in their order', async () => {
+  const ended: string[] = []
+  const late = async () => {
+    for (let turn = 0; turn < 5; turn++) await null
+    ended.push('late')
+    throw new Error('late')
+  }
+  const soon = async () => {
+    ended.push('soon')
+    throw new Error('soon')
+  }
+  await assert.rejects(together(late(), soon()), /late/)
+  assert.deepEqual(ended, ['soon', 'late'])
+})

@@ -1,0 +1,218 @@
+/** A transaction whose statements are sent ahead: what goes wrong in it, and that it is whole or absent whatever does. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { noDatabase } from '../../../test/harness/copy/places.ts'
+import { emptyDatabase } from '../../../test/harness/databases.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { insert, toChange, update } from '../change.ts'
+import type { Store, Writer } from '../db.ts'
+import { openPostgres } from '../postgres.ts'
+import { statement } from '../statement.ts'
+
+const server = process.env.WORKLOOM_TEST_DATABASE_URL
+
+const keep = (tx: Writer, name: string, value = 'x') => insert(tx, 'settings', { name, value })
+
+const settings = statement<{ name: string }>(() => sql`select name from settings where name like 'test %'`)
+
+const namesIn = async (store: Store) => (await store.read.all(settings, {})).map(({ name }) => name).sort()
+
+/** What the engine says to a value that must be there. */
+const missing = (tx: Writer) => insert(tx, 'settings', { name: 'test none', value: null as unknown as string })
+
+const hasCode = (code: string) => (error: { code?: string }) => error.code === code
+
+const isOutage = (error: unknown) => error instanceof ApiError && error.status === 503
+
+/** A way to the server that gives no answers from the first of two words on until it has seen the second. */
+async function gate(url: string, first: string, second: string) {
+  const { hostname, port } = new URL(url)
+  const way = createServer(one => {
+    const other = connect(Number(port), hostname)
+    one.on('data', bytes => {
+      if (bytes.includes(first)) other.pause()
+      if (bytes.includes(second)) other.resume()
+      other.write(bytes)
+    })
+    other.on('data', bytes => one.write(bytes))
+    for (const [from, to] of [[one, other] as const, [other, one] as const]) {
+      from.on('close', () => to.destroy()).on('error', () => undefined)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const at = Object.assign(new URL(url), { port: String((way.address() as AddressInfo).port) })
+  return { url: String(at), close: () => way.close() }
+}
+
+describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
+  let url = ''
+  let store: Store
+  let drop = async () => {}
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  before(async () => {
+    ;({ url, drop } = await emptyDatabase(server ?? ''))
+    store = await openPostgres({ url })
+    process.on('unhandledRejection', note)
+  })
+  after(async () => {
+    process.off('unhandledRejection', note)
+    await store.close()
+    await drop()
+    assert.deepEqual(unhandled, [], 'an error that nobody waits for is nobody’s')
+  })
+
+  test('sends writes before the answers to others have come', async t => {
+    const way = await gate(url, 'test first', 'test last')
+    const own = await openPostgres({ url: way.url })
+    t.after(() => own.close().then(way.close))
+    await own.write(async tx => {
+      await tx.all(settings, {})
+      for (const name of ['test first', 'test second', 'test last']) await keep(tx, name)
+    })
+    assert.deepEqual(await namesIn(store), ['test first', 'test last', 'test second'])
+    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+  })
+
+  test('fails by the error of the statement that failed, wherever it is heard', async () => {
+    const heard: unknown[] = []
+    const work = async (tx: Writer) => {
+      await keep(tx, 'test before')
+      await missing(tx)
+      await keep(tx, 'test behind')
+      await tx.all(settings, {}).catch(error => {
+        heard.push(error)
+        throw error
+      })
+    }
+    await assert.rejects(store.write(work), hasCode('23502'))
+    assert.ok(hasCode('23502')(heard[0] as { code: string }))
+    await assert.rejects(store.write(missing), hasCode('23502'), 'nobody asked anything behind it')
+    const late = async (tx: Writer) => {
+      await missing(tx)
+      throw new Error('of the work')
+    }
+    await assert.rejects(store.write(late), hasCode('23502'), 'the work came to another end than it should')
+    assert.deepEqual(await namesIn(store), [])
+  })
+
+  test('runs again when somebody else has made the same meanwhile', async () => {
+    let tries = 0
+    await store.write(async tx => {
+      tries++
+      await keep(tx, `test ${tries}`)
+      if (tries === 1) await keep(tx, 'test 1')
+    })
+    assert.deepEqual([tries, await namesIn(store)], [2, ['test 2']])
+    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+  })
+
+  test('of two in each other’s way is done, and so is the other', async () => {
+    for (const name of ['test a', 'test b']) await store.write(tx => keep(tx, name, '0'))
+    const meet = Promise.withResolvers<void>()
+    let there = 0
+    const both = (first: string, second: string) =>
+      store.write(async tx => {
+        const more = async (name: string) => {
+          const row = await tx.connection.first('select value from settings where name = ? for update', [name])
+          await update(tx, 'settings', { name }, { value: String(Number((row as { value: string }).value) + 1) })
+        }
+        await more(first)
+        if (++there === 2) meet.resolve()
+        await meet.promise
+        await more(second)
+      })
+    await Promise.all([both('test a', 'test b'), both('test b', 'test a')])
+    const { rows } = await sql<{ value: string }>`select value from settings where name like 'test %'`.execute(
+      store.read.db,
+    )
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      ['2', '2'],
+    )
+    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+  })
+
+  for (const [what, statement] of [
+    ['whose connection ends', 'select pg_terminate_backend(pg_backend_pid())'],
+    ['that is cancelled', 'select pg_cancel_backend(pg_backend_pid()), pg_sleep(1)'],
+    ['of which a statement takes too long', 'select pg_sleep(20)'],
+  ] as const) {
+    test(`${what} writes nothing, and the next one is done`, async t => {
+      const own = await openPostgres({ url: `${url}?statement_timeout=300` })
+      t.after(() => own.close())
+      const work = async (tx: Writer) => {
+        await keep(tx, 'test before')
+        void tx.connection.all(statement, [])
+        await keep(tx, 'test behind')
+      }
+      await assert.rejects(own.write(work), isOutage)
+      assert.deepEqual(await namesIn(store), [])
+      await own.write(tx => keep(tx, 'test next'))
+      assert.deepEqual(await namesIn(store), ['test next'])
+      await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+    })
+  }
+
+  test('that does not begin writes nothing', async t => {
+    const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
+    t.after(() => Object.assign(pg.Client.prototype, { query }))
+    Object.assign(pg.Client.prototype, {
+      query(...all: unknown[]) {
+        const [asked] = all as [{ text?: string }]
+        const isBegin = asked.text?.startsWith('begin') ?? false
+        return query.apply(this, isBegin ? [{ text: 'begin what' }] : all)
+      },
+    })
+    await assert.rejects(
+      store.write(tx => keep(tx, 'test outside')),
+      hasCode('42601'),
+    )
+    Object.assign(pg.Client.prototype, { query })
+    assert.deepEqual(await namesIn(store), [])
+  })
+
+  test('takes no statement behind its end', async () => {
+    const tx = await store.write(async tx => tx)
+    await assert.rejects(tx.all(settings, {}), /has ended/)
+  })
+
+  test('does not ask again for a row that it holds, and tells what it was', async () => {
+    const told: unknown[] = []
+    const own = await openPostgres({
+      url,
+      telling: {
+        watches: table => table === 'users',
+        tell: async tx => void told.push(...(await Promise.all(tx.touched))),
+      },
+    })
+    const user = { name: 'Ann', email: 'ann@example.com', photo: null, time_zone: 'UTC', created_at: 1 }
+    const asked: string[] = []
+    const gid = await own.write(async tx => {
+      const { first } = tx.connection
+      Object.assign(tx.connection, {
+        first: (text: string, values: unknown[]) => {
+          asked.push(text)
+          return first(text, values)
+        },
+      })
+      const gid = tx.gid()
+      await insert(tx, 'users', { ...user, gid } as never)
+      await update(tx, 'users', { gid }, { name: 'Eve' })
+      assert.equal((await toChange(tx, 'users', gid)).name, 'Eve')
+      return gid
+    })
+    assert.deepEqual(asked, [])
+    assert.deepEqual(
+      told.map(one => (one as { before: { name: string } | null }).before?.name ?? null),
+      [null, 'Ann'],
+    )
+    await own.write(tx => update(tx, 'users', { gid }, { name: 'Sam' }))
+    assert.equal((told.flat().at(-1) as { before: { name: string } }).before.name, 'Eve')
+    await own.close()
+  })
+})

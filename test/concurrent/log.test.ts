@@ -1,0 +1,158 @@
+/**
+ * The log of changes, while many write: whoever reads it as it grows misses nothing, and finds the changes of an object in
+ * the order in which they were made; writes of two workspaces do not wait for each other.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { telling } from '../../src/events/telling.ts'
+import { createWorkspace } from '../../src/resources/people/rules/join.ts'
+import { hold, insert, toChange, update } from '../../src/store/change.ts'
+import type { Store, Telling, Writer } from '../../src/store/db.ts'
+import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
+import { heardInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
+import { isPostgres, openStore } from '../harness/engine.ts'
+import { newcomers } from '../harness/world.ts'
+
+/** Tells, and then takes its time until the commit: others come between the numbers and the end. */
+const slow = (between: () => Promise<unknown>): Telling => ({
+  watches: telling.watches,
+  async tell(tx) {
+    await telling.tell(tx)
+    await between()
+  },
+})
+
+async function storeWith(own: Telling): Promise<Store> {
+  const store = await openStore({ clock: Date.now, telling: own })
+  after(() => store.close())
+  return store
+}
+
+const workspaceIn = (store: Store, name: string) =>
+  store.write(tx => createWorkspace(tx, { name, domains: [`${name}.com`], plan: 'enterprise' }))
+
+const tag = (tx: Writer, workspace: number, name: string) =>
+  insert(tx, 'tags', {
+    ...{ gid: tx.gid(), workspace, name, color: null, notes: '', created_at: tx.now, deleted_at: null },
+  })
+
+const UNDONE = new Error('undone')
+
+/** Writes in one workspace, some of it undone; answers how many were committed. */
+async function writer(store: Store, workspace: number, one: number): Promise<number> {
+  let committed = 0
+  for (let time = 0; time < 12; time++) {
+    const writing = store.write(async tx => {
+      await tag(tx, workspace, `${one} ${time}`)
+      if (time % 3 === 0) await pause(one % 4)
+      if ((one + time) % 5 === 0) throw UNDONE
+    })
+    await writing.then(
+      () => committed++,
+      error => assert.equal(error, UNDONE),
+    )
+  }
+  return committed
+}
+
+/** Polls the stream of a workspace until `isOver`, and once more; answers the numbers that it found. */
+async function reader({ read }: Store, workspace: number, isOver: () => boolean): Promise<number[]> {
+  const found: number[] = []
+  for (let last = false; ; ) {
+    last = isOver()
+    const heard = await heardInWorkspace(read, workspace, ['tag added'], found.at(-1) ?? 0, 7)
+    found.push(...heard.map(({ gid }) => gid))
+    if (last && heard.length === 0) return found
+    await pause(1)
+  }
+}
+
+/** The same of several workspaces at once, as a live page does. */
+async function page({ read }: Store, me: number, workspaces: readonly number[], isOver: () => boolean) {
+  const found: number[] = []
+  const places = new Map(workspaces.map(workspace => [workspace, 0]))
+  for (let last = false; ; ) {
+    last = isOver()
+    let count = 0
+    for (const workspace of workspaces) {
+      const after = places.get(workspace) ?? 0
+      const part: Part = [workspace, after, await lastChange(read, workspace)]
+      const heard = await changesFor(read, me, [part], 1000)
+      count += heard.length
+      places.set(workspace, part[2])
+      found.push(...heard.filter(({ resource_type }) => resource_type === 'tag').map(({ gid }) => gid))
+    }
+    if (last && count === 0) return found
+    await pause(1)
+  }
+}
+
+test('who reads the log while many write in several workspaces misses nothing', async () => {
+  let times = 0
+  const store = await storeWith(slow(() => pause(times++ % 5)))
+  const workspaces = [
+    await workspaceIn(store, 'one'),
+    await workspaceIn(store, 'two'),
+    await workspaceIn(store, 'three'),
+  ]
+  const me = Number((await newcomers(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
+  for (const workspace of workspaces.slice(1)) {
+    const [row] = await store.read.db.selectFrom('workspace_memberships').selectAll().where('user', '=', me).execute()
+    assert.ok(row)
+    await store.write(tx => insert(tx, 'workspace_memberships', { ...row, gid: tx.gid(), workspace }))
+  }
+  let isOver = false
+  const reading = workspaces.map(workspace => reader(store, workspace, () => isOver))
+  const paging = page(store, me, workspaces, () => isOver)
+  const writing = Array.from({ length: 12 }, (_, one) => writer(store, workspaces[one % 3] ?? 0, one))
+  const committed = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
+  isOver = true
+  const found = (await Promise.all(reading)).flat()
+  assert.equal(new Set(found).size, committed)
+  assert.equal(found.length, committed)
+  assert.deepEqual(
+    (await paging).sort((a, b) => a - b),
+    found.sort((a, b) => a - b),
+  )
+})
+
+test('the changes of an object stand in the log in the order in which they were made', async () => {
+  let times = 0
+  const store = await storeWith(slow(() => pause(times++ % 3)))
+  const workspace = await workspaceIn(store, 'one')
+  const gid = await store.write(async tx => {
+    const row = { workspace, name: '0', color: null, notes: '', created_at: tx.now, deleted_at: null }
+    const made = tx.gid()
+    await insert(tx, 'tags', { gid: made, ...row })
+    return made
+  })
+  const count = (tx: Writer) =>
+    toChange(tx, 'tags', gid).then(({ name }) => update(tx, 'tags', { gid }, { name: String(Number(name) + 1) }))
+  await Promise.all(Array.from({ length: 20 }, () => store.write(count)))
+  const rows = await store.read.db
+    .selectFrom('changes')
+    .select('new_value')
+    .where('resource', '=', gid)
+    .where('field', '=', 'name')
+    .orderBy('gid')
+    .execute()
+  const names = rows.map(({ new_value }) => Number(JSON.parse(new_value ?? 'null')))
+  assert.deepEqual(
+    names,
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  )
+})
+
+const skip = isPostgres ? false : 'writers of the embedded store come one after the other'
+
+test('a write does not wait for one that tells of another workspace', { skip }, async () => {
+  const store = await storeWith(telling)
+  const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
+  await store.write(async tx => {
+    await hold(tx, 'log', here)
+    await tag(tx, here, 'mine')
+    await store.write(other => tag(other, there, 'other'))
+  })
+  assert.ok((await lastChange(store.read, here)) > (await lastChange(store.read, there)))
+})
