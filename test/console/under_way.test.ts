@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
 import { signInSettings } from '../../src/identity/sign_in_settings.ts'
-import { unlink, update } from '../../src/store/change.ts'
+import { unlinked, update } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { ok } from '../harness/sample.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
@@ -47,7 +47,7 @@ const countOf = async (
   { store }: World,
   table: 'tokens' | 'passwords' | 'authorization_codes' | 'grants',
   user: string,
-) => store.write(tx => unlink(tx, table, { user: Number(user) }))
+) => store.write(tx => unlinked(tx, table, { user: Number(user) }))
 
 const calls: [string, (ben: Visitor, query: string) => Promise<Answer>][] = [
   ['a token', ben => ben.post('/tokens', { name: 'for later' })],

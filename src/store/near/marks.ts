@@ -61,8 +61,18 @@ type Rows = readonly { before: object | null }[]
 
 /** Notes a write. While it is not known which rows it found, everything is taken for touched. */
 export function mark(marks: Marks, table: Table, { where, set, may, rows }: Write): void {
-  if (where === null) return markRows(marks, table, may ?? set ?? {}, {}, undefined)
-  if (!(rows instanceof Promise)) return markRows(marks, table, where, set, rows)
+  if (where === null) markRows(marks, table, may ?? set ?? {}, {}, undefined)
+  else if (rows instanceof Promise) markLater(marks, table, { where, set, rows })
+  else markRows(marks, table, where, set, rows)
+}
+
+interface Pending {
+  where: object
+  set: object | null
+  rows: Promise<Rows>
+}
+
+function markLater(marks: Marks, table: Table, { where, set, rows }: Pending): void {
   marks.pending++
   const over = (found: Rows | undefined) => {
     marks.pending--
