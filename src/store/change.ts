@@ -9,6 +9,7 @@
 import { sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
+import { feedsGrants, noteContainer } from './queries/access/containers.ts'
 import { endsKept, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -62,7 +63,7 @@ export async function update<T extends Table>(
   if (columns.length === 0) return 0
   if (endsKept(table, columns)) tx.ended.add(table)
   const { locked } = tx.db.dialect
-  const before = tx.telling.watches(table, columns)
+  const before = isNoted(tx, table, columns)
     ? await tx.connection.all(`select * from ${table} ${equal(where)} ${locked}`, values(where))
     : []
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
@@ -86,7 +87,7 @@ export async function updateAll<T extends Table>(
   const among = sql`where ${tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))}`
   const run = (query: { sql: string; parameters: readonly unknown[] }) =>
     tx.connection.all(query.sql, [...query.parameters])
-  const before = tx.telling.watches(table, Object.keys(set))
+  const before = isNoted(tx, table, Object.keys(set))
     ? await run(
         sql`select * from ${sql.table(table)} ${among} order by gid ${sql.raw(tx.db.dialect.locked)}`.compile(tx.db),
       )
@@ -100,7 +101,7 @@ export async function updateAll<T extends Table>(
 export async function unlink<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   if (endsKept(table)) tx.ended.add(table)
   const text = `delete from ${table} ${equal(where)}`
-  if (!tx.telling.watches(table)) return (await tx.connection.run(text, values(where))).changes
+  if (!isNoted(tx, table)) return (await tx.connection.run(text, values(where))).changes
   const gone = (await tx.connection.all(`${text} returning *`, values(where))) as Found[]
   for (const row of gone) note(tx, table, row, null)
   return gone.length
@@ -153,7 +154,12 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
 /** Tells of something that changes no row, when the transaction is committed. */
 export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
 
+/** Whether somebody wants the rows in which these columns change; those that come and go, without columns. */
+const isNoted = (tx: Writer, table: Table, columns?: readonly string[]): boolean =>
+  tx.telling.watches(table, columns) || feedsGrants(table, columns)
+
 function note(tx: Writer, table: Table, before: object | null, after: object | null): void {
+  noteContainer(tx.stale, table, before as Found | null, after as Found | null)
   if (!tx.telling.watches(table)) return
   tx.touched.push({ table, before: before as Found | null, after: after as Found | null })
 }
@@ -186,7 +192,7 @@ export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[
   if (gids.length === 0) return
   if (endsKept(table)) tx.ended.add(table)
   const among = tx.db.dialect.among(sql.ref('gid'), tx.db.dialect.set(gids))
-  const told = tx.telling.watches(table) ? sql`returning *` : sql``
+  const told = isNoted(tx, table) ? sql`returning *` : sql``
   const query = sql`delete from ${sql.table(table)} where ${among} ${told}`.compile(tx.db)
   const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
   for (const row of gone) note(tx, table, row, null)

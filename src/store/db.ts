@@ -97,6 +97,8 @@ export interface Writer extends Reader {
   readonly touched: Touched[]
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
+  /** The containers on whose rows it wrote since their access grants were derived, and whether it made them: see `grants.ts`. */
+  readonly stale: Map<number, boolean>
   /** The tables of which answers that are kept anywhere end with it. */
   readonly ended: Set<string>
   /** The moment of this transaction, in milliseconds since the Unix epoch. */

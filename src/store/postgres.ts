@@ -11,6 +11,7 @@ import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Origin, Reader, Store, Telling, Writer } from './db.ts'
+import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, mustBeKnown, NoStore } from './migrate.ts'
 import {
   connectionOf,
@@ -229,12 +230,13 @@ async function once<T>(
   ended: (words: Set<string>) => void,
 ): Promise<T> {
   const connection = connectionOf(client)
-  const tx: Writer = {
+  const tx = keepingGrants({
     ...{ ...readerOf(db, connection), connection, telling, by, gid: node.gid, now: node.clock() },
-    ...{ touched: [], reported: [], ended: new Set<string>() },
-  }
+    ...{ touched: [], reported: [], stale: new Map(), ended: new Set<string>() },
+  })
   await begin(client, isHeld())
   const value = await work(tx)
+  await settleGrants(tx)
   if (tx.touched.length + tx.reported.length > 0) {
     await telling.tell(tx)
     tx.ended.add(TOLD)

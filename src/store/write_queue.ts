@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Origin, Telling, Writer } from './db.ts'
+import { keepingGrants, settleGrants } from './grants.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -40,6 +41,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
+    await settleGrants(tx)
     tells = tx.touched.length + tx.reported.length > 0
     if (tells) await tx.telling.tell(tx)
     job.settle = () => job.resolve(value)
@@ -60,7 +62,7 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'ended'>
+type Shared = Omit<Writer, 'now' | 'by' | 'touched' | 'reported' | 'stale' | 'ended'>
 
 /** Runs the jobs of a group and makes them durable together; answers whether something was told. */
 async function together(database: DatabaseSync, writer: Shared, clock: Clock, group: Job[]): Promise<boolean> {
@@ -68,8 +70,8 @@ async function together(database: DatabaseSync, writer: Shared, clock: Clock, gr
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, by: job.by, now: clock(), touched: [], reported: [], ended: new Set<string>() }
-      told = (await one(database, tx, job)) || told
+      const own = { by: job.by, now: clock(), touched: [], reported: [], stale: new Map(), ended: new Set<string>() }
+      told = (await one(database, keepingGrants({ ...writer, ...own }), job)) || told
     }
     database.exec('commit')
     return told

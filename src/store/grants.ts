@@ -1,0 +1,57 @@
+/**
+ * The keeper of access grants. `change.ts` remembers the containers on whose rows it wrote; here their grants are derived
+ * again, and what differs is written.
+ *
+ * What must always hold: grants are right whenever somebody asks for rights, also inside the transaction that changed
+ * them, and whenever it is committed, be anything told of it or not. No operation knows of it.
+ */
+import { hold, insertAll, unlink } from './change.ts'
+import type { Statement, Writer } from './db.ts'
+import { type Differing, differingGrants } from './queries/access/difference.ts'
+
+/** A writer that finds the rights as it has made them. */
+export function keepingGrants(tx: Writer): Writer {
+  const isLate = (statement: Statement<unknown>) =>
+    tx.stale.size > 0 && statement.compile(tx.db).sql.includes('access_grants')
+  return {
+    ...tx,
+    all: (statement, values) =>
+      isLate(statement) ? settleGrants(tx).then(() => tx.all(statement, values)) : tx.all(statement, values),
+    first: (statement, values) =>
+      isLate(statement) ? settleGrants(tx).then(() => tx.first(statement, values)) : tx.first(statement, values),
+  }
+}
+
+/** Derives the grants of what was written on: before rights are asked for, and before the transaction is committed. */
+export async function settleGrants(tx: Writer): Promise<void> {
+  if (tx.stale.size === 0) return
+  const objects = [...tx.stale.keys()]
+  const known = objects.filter(gid => !tx.stale.get(gid))
+  tx.stale.clear()
+  // grants: somebody else may be writing on the same container; the last one has to see what all have written.
+  if (known.length > 0) await hold(tx, 'grants', ...known)
+  await correct(tx, await differingGrants(tx, objects))
+}
+
+/** Derives all grants again; answers how many were wrong. */
+export async function repairGrants(tx: Writer): Promise<number> {
+  const wrong = await differingGrants(tx)
+  await hold(tx, 'grants', ...new Set(wrong.map(({ grant }) => grant.object)))
+  // What was found before the others were kept out may be right by now.
+  const all = wrong.length === 0 ? [] : await differingGrants(tx)
+  await correct(tx, all)
+  return all.length
+}
+
+async function correct(tx: Writer, wrong: readonly Differing[]): Promise<void> {
+  for (const { is_due, grant } of wrong) {
+    const { object, principal } = grant
+    if (is_due === 0) await unlink(tx, 'access_grants', { object, principal })
+  }
+  const due = wrong.filter(({ is_due }) => is_due === 1)
+  await insertAll(
+    tx,
+    'access_grants',
+    due.map(({ grant }) => grant),
+  )
+}
