@@ -19,7 +19,6 @@ import { createServiceAccount } from '../../src/resources/people/rules/service_a
 import { insert } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openShelf } from '../../src/store/open_shelf.ts'
-import { differingGrants } from '../../src/store/queries/access/difference.ts'
 import type { Post } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
@@ -122,7 +121,6 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   holdAnswers(app, wanted.catalog)
   after(async () => {
     await app.close()
-    await grantsHold(store)
     await store.close()
   })
   const workspace = await store.write(tx =>
@@ -136,12 +134,6 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
   const jobs = createJobs({ ...shared, notify: byLetter(store.read, letters, log) })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
-}
-
-/** Whatever a test has done, access grants are those that are derived. */
-async function grantsHold({ read }: Store): Promise<void> {
-  const differing = await differingGrants(read)
-  assert.deepEqual(differing, [], 'access grants differ from what they are derived from')
 }
 
 /** Those who come to the organization. */
