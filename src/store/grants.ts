@@ -45,8 +45,8 @@ export async function repairGrants(tx: Writer): Promise<number> {
 
 async function correct(tx: Writer, wrong: readonly Differing[]): Promise<void> {
   for (const { is_due, grant } of wrong) {
-    const { object, principal } = grant
-    if (is_due === 0) await unlink(tx, 'access_grants', { object, principal })
+    const { object, kind, principal } = grant
+    if (is_due === 0) await unlink(tx, 'access_grants', { object, kind, principal })
   }
   const due = wrong.filter(({ is_due }) => is_due === 1)
   await insertAll(

@@ -5,7 +5,7 @@ export const derives = true
 
 export const statements = ({ gid, integer, clustered }: Dialect['types']) => `
 create table access_grants (
-  object ${gid} not null, principal ${gid} not null, level ${integer} not null, workspace ${gid} not null,
-  primary key (object, principal))${clustered};
+  object ${gid} not null, kind ${integer} not null, principal ${gid} not null, level ${integer} not null,
+  workspace ${gid} not null, primary key (object, kind, principal))${clustered};
 create index access_grants_principal on access_grants (principal, object)
 `

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { belongs, type Condition, gives, granted, type Level } from './access/principals.ts'
+import { belongs, type Condition, granted, type Level } from './access/principals.ts'
 import { tableOf, trashable } from './objects.ts'
 
 /** What can be asked of an object: the rights of a type, or whether the caller knows a person. */
@@ -65,8 +65,7 @@ const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
       : sql``
   }
   exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
-    join access_grants g on g.object = tm.project
-    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${gives(level, me)}))`
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
 const task: Rule = (alias, level, me) => {

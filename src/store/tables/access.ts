@@ -2,6 +2,6 @@
 import type { Gid } from './column.ts'
 
 export interface AccessTables {
-  /** A principal is a user, a team, or a role: see `queries/access/principals.ts`. `level` is 1 to 4. */
-  access_grants: { object: Gid; principal: Gid; level: number; workspace: Gid }
+  /** `kind` says what the principal is, a role, a team or a user: see `queries/access/principals.ts`. `level` is 1 to 4. */
+  access_grants: { object: Gid; kind: number; principal: Gid; level: number; workspace: Gid }
 }

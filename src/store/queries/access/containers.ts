@@ -7,12 +7,12 @@
  * `derives` brings the stores that are there up to date.
  */
 import type { Tables } from '../../tables.ts'
-import { ROLES } from './principals.ts'
+import { KINDS, ROLES } from './principals.ts'
 
 interface Container {
   table: keyof Tables
   /**
-   * A select of object, principal, level and workspace for the objects among `wanted`: a row for each way to a level, of
+   * A select of object, kind, principal, level and workspace for the objects among `wanted`: a row for each way to a level, of
    * which the highest counts. `cross join` keeps SQLite from reading the table from end to end.
    */
   grants: string
@@ -33,12 +33,14 @@ const levelOf = (column: string) =>
 const project: Container = {
   table: 'projects',
   grants: `
-    select p.gid as object, ${ROLES.full} as principal, ${levelOf('p.default_access_level')} as level, p.workspace as workspace
+    select p.gid as object, ${KINDS.role} as kind, ${ROLES.full} as principal, ${levelOf('p.default_access_level')} as level, p.workspace as workspace
     from wanted o cross join projects p where p.gid = o.gid and p.privacy_setting = 'public_to_workspace'
-    union all select p.gid, p.team, ${levelOf('p.default_access_level')}, p.workspace
+    union all select p.gid, ${KINDS.team}, p.team, ${levelOf('p.default_access_level')}, p.workspace
     from wanted o cross join projects p where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null
-    union all select m.project, m.member, ${levelOf('m.access_level')}, p.workspace
-    from wanted o cross join projects p cross join project_memberships m where p.gid = o.gid and m.project = p.gid`,
+    union all select m.project, case when te.gid is null then ${KINDS.user} else ${KINDS.team} end, m.member, ${levelOf('m.access_level')}, p.workspace
+    from wanted o cross join projects p cross join project_memberships m
+      left join teams te on te.gid = m.member
+    where p.gid = o.gid and m.project = p.gid`,
   from: {
     projects: { object: 'gid', columns: ['workspace', 'team', 'privacy_setting', 'default_access_level'] },
     project_memberships: { object: 'project', columns: ['project', 'member', 'access_level'] },
@@ -49,14 +51,14 @@ const project: Container = {
 const custom_field: Container = {
   table: 'custom_fields',
   grants: `
-    select f.gid as object, f.created_by as principal, 4 as level, f.workspace as workspace
+    select f.gid as object, ${KINDS.user} as kind, f.created_by as principal, 4 as level, f.workspace as workspace
     from wanted o cross join custom_fields f where f.gid = o.gid
-    union all select f.gid, ${ROLES.administrators}, 4, f.workspace
+    union all select f.gid, ${KINDS.role}, ${ROLES.administrators}, 4, f.workspace
     from wanted o cross join custom_fields f where f.gid = o.gid
-    union all select f.gid, ${ROLES.full},
+    union all select f.gid, ${KINDS.role}, ${ROLES.full},
       case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end, f.workspace
     from wanted o cross join custom_fields f where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests')
-    union all select f.gid, ${ROLES.everybody}, 2, f.workspace
+    union all select f.gid, ${KINDS.role}, ${ROLES.everybody}, 2, f.workspace
     from wanted o cross join custom_fields f where f.gid = o.gid and f.privacy_setting = 'public_with_guests'`,
   from: {
     custom_fields: {
@@ -72,14 +74,14 @@ const containers: readonly Container[] = [project, custom_field]
 export const EVERY = containers.map(({ table }) => `select gid from ${table}`).join(' union all ')
 
 /** The grants of the containers among `wanted`. */
-export const DERIVED = `select object, principal, max(level) as level, workspace
+export const DERIVED = `select object, kind, principal, max(level) as level, workspace
   from (${containers.map(({ grants }) => grants).join(' union all ')}) as ways
-  where level > 0 group by object, principal, workspace`
+  where level > 0 group by object, kind, principal, workspace`
 
 /** Statements that derive all grants anew, whatever there is. */
 export const DERIVING = [
   'delete from access_grants',
-  `with wanted (gid) as (${EVERY}) insert into access_grants (object, principal, level, workspace) ${DERIVED}`,
+  `with wanted (gid) as (${EVERY}) insert into access_grants (object, kind, principal, level, workspace) ${DERIVED}`,
 ]
 
 type Row = Record<string, unknown>

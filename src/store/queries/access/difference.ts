@@ -15,7 +15,7 @@ type Row = Tables['access_grants'] & Pick<Differing, 'is_due'>
 
 const differing = (wanted: RawBuilder<unknown>, kept: RawBuilder<unknown>) => sql<Row>`
   with wanted (gid) as (${wanted}), derived as (${sql.raw(DERIVED)}),
-    kept as (select object, principal, level, workspace from access_grants ${kept})
+    kept as (select object, kind, principal, level, workspace from access_grants ${kept})
   select 1 as is_due, d.* from (select * from derived except select * from kept) as d
   union all select 0, k.* from (select * from kept except select * from derived) as k`
 

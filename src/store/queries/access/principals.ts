@@ -11,7 +11,10 @@ import { type RawBuilder, sql } from 'kysely'
 export type Level = 1 | 2 | 3 | 4
 export type Condition = RawBuilder<boolean>
 
-/** Roles. Each object belongs to one workspace, so they need no name of it; gids are larger. */
+/** What a principal is. Of one object, roles and teams lie side by side, and are few; users are found by their gid. */
+export const KINDS = { role: 1, team: 2, user: 3 } as const
+
+/** Roles. Each object belongs to one workspace, so they need no name of it. */
 export const ROLES = { everybody: 1, full: 2, administrators: 3 } as const
 
 /** An active membership `w` of the workspace in `column`, as far as this level allows it. */
@@ -24,20 +27,23 @@ export const belongs = (
   select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
   ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
 
-/** Whether `principal` is the caller at `w`, or one that the caller belongs to. */
-const isMine = (principal: RawBuilder<unknown>, me: unknown): Condition => sql`(${principal} = ${me}
-  or ${principal} = ${sql.lit(ROLES.everybody)} or (${principal} = ${sql.lit(ROLES.full)} and w.is_guest = 0)
-  or (${principal} = ${sql.lit(ROLES.administrators)} and w.is_admin = 1)
-  or exists (select 1 from team_memberships tb join teams te on te.gid = tb.team where tb.team = ${principal}
+const at = sql.ref('g.principal')
+const is = (kind: keyof typeof KINDS) => sql`g.kind = ${sql.lit(KINDS[kind])}`
+
+/** Whether the caller at `w` has the role in a grant at `g`. */
+const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.everybody)}
+  or (${at} = ${sql.lit(ROLES.full)} and w.is_guest = 0)
+  or (${at} = ${sql.lit(ROLES.administrators)} and w.is_admin = 1)))`
+
+/** Whether the caller is in the team in a grant at `g`. */
+const inTeam = (me: unknown) => sql`(${is('team')} and exists (
+  select 1 from team_memberships tb join teams te on te.gid = tb.team where tb.team = ${at}
     and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null))`
 
-/**
- * Whether a grant at `g` gives the caller at `w` this level. The sign keeps SQLite from an index for each principal: the
- * grants of one object lie side by side.
- */
-export const gives = (level: Level, me: unknown): Condition =>
-  sql`g.level >= ${sql.lit(level)} and g.workspace = w.workspace and ${isMine(sql`+g.principal`, me)}`
-
 /** Whether the caller at `w` has a grant of this level on the object in `column`. */
-export const granted = (column: RawBuilder<unknown>, level: Level, me: unknown): Condition =>
-  sql`exists (select 1 from access_grants g where g.object = ${column} and ${gives(level, me)})`
+export function granted(column: RawBuilder<unknown>, level: Level, me: unknown): Condition {
+  const grant = sql`select 1 from access_grants g where g.object = ${column} and g.level >= ${sql.lit(level)}
+    and g.workspace = w.workspace`
+  return sql`(exists (${grant} and ${is('user')} and ${at} = ${me})
+    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)})))`
+}
