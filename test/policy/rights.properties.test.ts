@@ -60,7 +60,15 @@ const one = fc.tuple(fc.constantFrom(...actNames), fc.array(fc.nat(999), { minLe
 // Something to do it with comes first, so that few acts find nothing.
 const begin = [
   ...['make a team', 'make a project', 'make a project', 'give a project to a team', 'share a project with a team'],
-  ...['join a team', 'join a team', 'make a field', 'make a task', 'make a task', 'put a task into a project'],
+  ...[
+    'join a team',
+    'join a team',
+    'limit a person in a team',
+    'make a field',
+    'make a task',
+    'make a task',
+    'put a task into a project',
+  ],
 ].map(name => fc.tuple(fc.constant(name), one))
 
 test('everybody has the rights that are defined, whatever is done', async () => {

@@ -84,6 +84,10 @@ const acts: Record<string, (turn: Turn) => Promise<unknown>> = {
         some([{ is_admin: 0 }, { is_admin: 1 }, { is_limited_access: 1 }, { is_limited_access: 0 }]),
       ),
     ),
+  'limit a person in a team': ({ all, facts, one }) =>
+    all.store.write(tx =>
+      update(tx, 'team_memberships', { gid: one(facts.team_memberships) }, { is_limited_access: 1 }),
+    ),
   'delete a team': ({ all, facts, one }) =>
     all.store.write(tx => update(tx, 'teams', { gid: one(facts.teams) }, { deleted_at: tx.now })),
   'become somebody else': ({ all, some, person }) =>
