@@ -131,7 +131,7 @@ export function editsOf({ name, plural, one, many, type, types, words }: Noun): 
       'src/store/queries/access.ts',
       'const conditions:',
       '\n}',
-      `${name}: follow(workspace, 'workspaces', 'workspace')`,
+      `${name}: within('workspace', 'workspace')`,
     ],
     ['src/catalog/contents.ts', 'const resources:', '\n}', `${name}: ${one}.${one}`],
     ['src/catalog/contents.ts', 'const operations:', '\n]', `...${one}.operations`],
