@@ -42,15 +42,19 @@ export async function openStore({ clock, telling }: Tenant): Promise<Store> {
 /** What ends the stores that are open. */
 const open = new Set<() => Promise<void>>()
 
+/** Throws where access grants are not those that are derived. */
+export async function grantsHold({ read }: Store): Promise<void> {
+  assert.deepEqual(await differingGrants(read), [], 'access grants differ from what they are derived from')
+}
+
 /** Whatever a test does with a store, at its end the access grants in it are those that are derived. */
 function heldToGrants(store: Store): Store {
   let closed: Promise<void> | undefined
-  const check = async () => {
+  const close = () => {
     open.delete(close)
-    const differing = await differingGrants(store.read)
-    assert.deepEqual(differing, [], 'access grants differ from what they are derived from')
+    closed ??= grantsHold(store).finally(store.close)
+    return closed
   }
-  const close = () => (closed ??= check().finally(store.close))
   open.add(close)
   return { ...store, close }
 }

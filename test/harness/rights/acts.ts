@@ -24,8 +24,10 @@ interface Turn extends Scene {
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 
+type Act = (turn: Turn) => Promise<unknown>
+
 /** A refusal is an answer like any other: what was refused has changed nothing. */
-const acts: Record<string, (turn: Turn) => Promise<unknown>> = {
+const acts: Record<string, Act> = {
   'make a project': ({ all, who, facts, one, some }) =>
     who.post('/projects', {
       ...{ workspace: all.workspace, name: 'P', privacy_setting: some(privacies), default_access_level: some(levels) },
