@@ -87,6 +87,9 @@ export interface Telling {
   tell(tx: Writer): Promise<void>
 }
 
+/** Objects whose access grants may have changed, for which principals, and whether this transaction has made them. */
+export type Stale = Map<number, { isNew: boolean; principals: Set<number> }>
+
 /** Reads and writes inside one transaction. Only `change.ts` writes with it. */
 export interface Writer extends Reader {
   readonly connection: Connection
@@ -97,8 +100,8 @@ export interface Writer extends Reader {
   readonly touched: Touched[]
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
-  /** The containers on whose rows it wrote since their access grants were derived, and whether it made them: see `grants.ts`. */
-  readonly stale: Map<number, boolean>
+  /** On what it wrote since access grants were derived: see `grants.ts`. */
+  readonly stale: Stale
   /** The tables of which answers that are kept anywhere end with it. */
   readonly ended: Set<string>
   /** The moment of this transaction, in milliseconds since the Unix epoch. */

@@ -7,7 +7,7 @@
  */
 import { hold, insertAll, unlink } from './change.ts'
 import type { Statement, Writer } from './db.ts'
-import { type Differing, differingGrants } from './queries/access/difference.ts'
+import { type Differing, differingAmong, differingGrants } from './queries/access/difference.ts'
 
 /** A writer that finds the rights as it has made them. */
 export function keepingGrants(tx: Writer): Writer {
@@ -25,12 +25,13 @@ export function keepingGrants(tx: Writer): Writer {
 /** Derives the grants of what was written on: before rights are asked for, and before the transaction is committed. */
 export async function settleGrants(tx: Writer): Promise<void> {
   if (tx.stale.size === 0) return
-  const objects = [...tx.stale.keys()]
-  const known = objects.filter(gid => !tx.stale.get(gid))
+  const objects = [...tx.stale]
+  const known = objects.filter(([, { isNew }]) => !isNew).map(([gid]) => gid)
+  const pairs = objects.flatMap(([gid, { principals }]) => [...principals].map(one => [gid, one] as const))
   tx.stale.clear()
   // grants: somebody else may be writing on the same container; the last one has to see what all have written.
   if (known.length > 0) await hold(tx, 'grants', ...known)
-  await correct(tx, await differingGrants(tx, objects))
+  await correct(tx, await differingAmong(tx, pairs))
 }
 
 /** Derives all grants again; answers how many were wrong. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import { EVERY_PRINCIPAL } from '../access/containers.ts'
 
 type Table = keyof Tables
 
@@ -97,6 +98,8 @@ const loosened = [
   ['projects', 'team', 'teams', sql``],
 ] as const
 
+const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
+
 /** Rows that stay let go of what came into the trash before a moment. */
 export async function loosen(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of loosened) {
@@ -111,7 +114,7 @@ export async function loosen(tx: Writer, before: number): Promise<void> {
     )
     const loose = await tx.all(loosening, { before })
     // A project that lets go of its team gives it nothing any more.
-    if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, false)
+    if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, whole())
   }
 }
 
