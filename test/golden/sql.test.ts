@@ -126,7 +126,7 @@ async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
 const big = [
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
-  ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces'],
+  ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces', 'access_grants'],
   ...[
     'audit_log_events',
     'custom_fields',
