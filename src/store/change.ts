@@ -107,6 +107,23 @@ export async function unlink<T extends Table>(tx: Writer, table: T, where: Parti
   return gone.length
 }
 
+/** Removes rows in one statement, each named by all columns that are given; all have those of the first. */
+export async function unlinkRows<T extends Table>(
+  tx: Writer,
+  table: T,
+  rows: readonly Partial<Row<T>>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  if (rows.length === 1) return void (await unlink(tx, table, first))
+  const columns = Object.keys(first).map(name => sql.id(name))
+  const named = tx.db.dialect.rows(JSON.stringify(rows.map(values)), typesOf(rows))
+  const text = sql`delete from ${sql.table(table)} where (${sql.join(columns)}) in (${named}) returning *`
+  const query = text.compile(tx.db)
+  const gone = (await tx.connection.all(query.sql, [...query.parameters])) as Found[]
+  for (const row of gone) note(tx, table, row, null)
+}
+
 /**
  * The row that `where` names by equality, as it is now: nobody else changes or removes it until the transaction ends.
  * Undefined when there is none.
@@ -169,7 +186,7 @@ const several = new Map<string, Statement<unknown>>()
 /** The insertion of rows that come as one parameter. Of `new` rows, those that are there already are passed over. */
 function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): Statement<unknown> {
   const columns = Object.keys(rows[0] ?? {})
-  const types = columns.map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
+  const types = typesOf(rows)
   const key = `${table} ${which} ${columns} ${types}`
   const known = several.get(key)
   if (known) return known
@@ -181,6 +198,10 @@ function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): S
   several.set(key, made)
   return made
 }
+
+/** What the columns of rows hold. */
+const typesOf = (rows: readonly object[]) =>
+  Object.keys(rows[0] ?? {}).map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
 
 function insertion(table: Table, row: object): string {
   const columns = Object.keys(row)

@@ -150,6 +150,19 @@ test('people and teams come and go without a write of grants', async () => {
   assert.deepEqual(await grantsOn(store.read, project), before)
 })
 
+test('a person who leaves hundreds of projects leaves no grants', async () => {
+  const { store, workspace, ann } = await place()
+  const count = 300
+  await store.write(async tx => {
+    for (let one = 0; one < count; one++) await share(tx, workspace, await makeProject(tx, workspace), ann, 'editor')
+  })
+  const held = async () =>
+    (await store.read.db.selectFrom('access_grants').selectAll().where('principal', '=', ann).execute()).length
+  assert.equal(await held(), count)
+  await store.write(tx => unlink(tx, 'project_memberships', { member: ann, workspace }))
+  assert.equal(await held(), 0)
+})
+
 test('grants that were damaged are found, and corrected', async () => {
   const { store, workspace, ann, ben } = await place()
   const [project, other] = await store.write(async tx => {

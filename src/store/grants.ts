@@ -5,7 +5,7 @@
  * What must always hold: grants are right whenever somebody asks for rights, also inside the transaction that changed
  * them, and whenever it is committed, be anything told of it or not. No operation knows of it.
  */
-import { hold, insertAll, unlink } from './change.ts'
+import { hold, insertAll, unlinkRows } from './change.ts'
 import type { Statement, Writer } from './db.ts'
 import { type Differing, differingAmong, differingGrants } from './queries/access/difference.ts'
 
@@ -30,29 +30,27 @@ export async function settleGrants(tx: Writer): Promise<void> {
   const pairs = objects.flatMap(([gid, { principals }]) => [...principals].map(one => [gid, one] as const))
   tx.stale.clear()
   // grants: somebody else may be writing on the same container; the last one has to see what all have written.
-  if (known.length > 0) await hold(tx, 'grants', ...known)
+  if (known.length > 0) await hold(tx, 'grants', ...new Set(known.map(gid => gid % SHARES)))
   await correct(tx, await differingAmong(tx, pairs))
 }
 
+/**
+ * Containers share locks: a person who leaves may have been in thousands of projects, and a database has room for so many
+ * locks only.
+ */
+const SHARES = 251
+
 /** Derives all grants again; answers how many were wrong. */
 export async function repairGrants(tx: Writer): Promise<number> {
+  await hold(tx, 'grants', ...Array(SHARES).keys())
   const wrong = await differingGrants(tx)
-  await hold(tx, 'grants', ...new Set(wrong.map(({ grant }) => grant.object)))
-  // What was found before the others were kept out may be right by now.
-  const all = wrong.length === 0 ? [] : await differingGrants(tx)
-  await correct(tx, all)
-  return all.length
+  await correct(tx, wrong)
+  return wrong.length
 }
 
 async function correct(tx: Writer, wrong: readonly Differing[]): Promise<void> {
-  for (const { is_due, grant } of wrong) {
-    const { object, kind, principal } = grant
-    if (is_due === 0) await unlink(tx, 'access_grants', { object, kind, principal })
-  }
-  const due = wrong.filter(({ is_due }) => is_due === 1)
-  await insertAll(
-    tx,
-    'access_grants',
-    due.map(({ grant }) => grant),
-  )
+  const [gone, due] = [0, 1].map(which => wrong.filter(({ is_due }) => is_due === which).map(({ grant }) => grant))
+  const keys = (gone ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
+  await unlinkRows(tx, 'access_grants', keys)
+  await insertAll(tx, 'access_grants', due ?? [])
 }

@@ -40,57 +40,99 @@ insert into sections ("gid", "project", "workspace", "name", "rank", "created_at
 values ($1, $2, $3, $4, $5, $6);
 
 -- 11
-with wanted (gid) as (
-  select (e ->> 0)::bigint
+with wanted (gid, principal) as (
+  select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
   with ordinality as r (e, place)
   order by r.place), derived as (
   select object, kind, principal, max(level) as level, workspace
   from (
-    select p.gid as object, 1 as kind, 2 as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    select o.gid as object, 1 as kind, 2 as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
     from wanted o cross
     join projects p
-    where p.gid = o.gid and p.privacy_setting = 'public_to_workspace'
+    where p.gid = o.gid and p.privacy_setting = 'public_to_workspace' and o.principal = 0
     union all
-    select p.gid, 2, p.team, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end, p.workspace
+    select o.gid as object, 1 as kind, 2 as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
     from wanted o cross
     join projects p
-    where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null
+    where p.gid = o.gid and p.privacy_setting = 'public_to_workspace' and o.principal = 2
     union all
-    select m.project, case when te.gid is null then 3 else 2 end, m.member, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end, p.workspace
+    select o.gid as object, 2 as kind, p.team as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null and o.principal = 0
+    union all
+    select o.gid as object, 2 as kind, p.team as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null and o.principal = p.team
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
     from wanted o cross
     join projects p cross
     join project_memberships m
     left
     join teams te on te.gid = m.member
-    where p.gid = o.gid and m.project = p.gid
+    where p.gid = o.gid and m.project = p.gid and o.principal = 0
     union all
-    select f.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join project_memberships m
+    left
+    join teams te on te.gid = m.member
+    where p.gid = o.gid and m.project = p.gid and o.principal = m.member
+    union all
+    select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid
+    where f.gid = o.gid and o.principal = 0
     union all
-    select f.gid, 1, 3, 4, f.workspace
+    select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid
+    where f.gid = o.gid and o.principal = f.created_by
     union all
-    select f.gid, 1, 2, case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end, f.workspace
+    select o.gid as object, 1 as kind, 3 as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests')
+    where f.gid = o.gid and o.principal = 0
     union all
-    select f.gid, 1, 1, 2, f.workspace
+    select o.gid as object, 1 as kind, 3 as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid and f.privacy_setting = 'public_with_guests') as ways
+    where f.gid = o.gid and o.principal = 3
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests') and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests') and o.principal = 2
+    union all
+    select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as ways
   where level > 0
   group by object, kind, principal, workspace), kept as (
-  select object, kind, principal, level, workspace
-  from access_grants
-  where object in (
-    select gid
-    from wanted))
+  select g.object, g.kind, g.principal, g.level, g.workspace
+  from wanted o cross
+  join access_grants g
+  where g.object = o.gid and g.kind in (1,2,3) and o.principal = 0
+  union all
+  select g.object, g.kind, g.principal, g.level, g.workspace
+  from wanted o cross
+  join access_grants g
+  where g.object = o.gid and g.kind in (1,2,3) and o.principal = g.principal)
 select 1 as is_due, d.*
 from (
   select *
