@@ -94,6 +94,7 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
     ...{ observer, logsRequests, hints, connections: { ...usualConnections, ...options.connections } },
     passwords: createPasswords(),
+    sharesLimits: sharing !== null,
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),

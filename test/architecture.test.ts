@@ -189,6 +189,24 @@ test('SQL stays in the store', () => {
   )
 })
 
+/** A value that is bound in `limit`, `like` or `glob`, as templates and Kysely write it. */
+const PLANNED = /\b(?:limit|like|glob) \$\{(?!sql\.lit\()|(?<!dialect)\.limit\((?!sql\.lit\()|'(?:like|glob)'/gi
+
+const plannedAnew = (text: string) => [...text.matchAll(PLANNED)].map(({ 0: found, index }) => ({ found, index }))
+
+test('no statement is planned anew whenever it runs', () => {
+  refuse(
+    'no value is bound in `limit`, `like` or `glob`; `.limit(1)` of Kysely binds it too',
+    'SQLite looks at such a value when it plans, and so plans whenever it is bound, which costs more than to read a page',
+    'write `db.dialect.limit(param(…))`, with `.modifyEnd` in Kysely, or `.limit(sql.lit(1))`; look for texts by `holds`',
+    program
+      .filter(({ path }) => place(path) === 'store' && path !== 'src/store/postgres/dialect.ts')
+      .flatMap(file =>
+        plannedAnew(file.text).map(({ found, index }) => `${file.path}:${lineAt(file.text, index)} ${found}`),
+      ),
+  )
+})
+
 for (const ban of BANS) {
   test(ban.rule, () => {
     const found = program
@@ -297,6 +315,12 @@ test('the rules see what they look for', () => {
   assert.deepEqual(
     ['SELECT a FROM b', 'Select a tag from the list', 'x in (select 1 from y)', 'delete from t'].map(looksLikeSql),
     [true, false, true, true],
+  )
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: templates inside a sample of source
+  const statements = '`limit ${param(1)}`, x.limit(1), x.limit(sql.lit(1)), `limit ${sql.lit(1)}`, `x like ${y}`'
+  assert.deepEqual(
+    plannedAnew(statements).map(({ index }) => index),
+    [1, 22, 80],
   )
   assert.deepEqual(findCycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] }))), ['b → c → b'])
   assert.deepEqual(['lib/a_helper.ts', 'lib/aB.ts', 'cli/service_account.ts'].map(misnamed).filter(Boolean).length, 2)

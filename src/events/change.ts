@@ -46,7 +46,9 @@ export interface Net {
 export interface Teller {
   /** The tables, with the columns that are a row's key, and those whose changes matter. */
   tables: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
-  changes(rows: Net[]): Change[]
+  /** Whose rows are told one by one, in the order in which they were touched; `rows` are all that were. */
+  of: keyof Tables
+  changes(row: Net, rows: readonly Net[]): Change[]
 }
 
 /** A change with all that is seldom said. */

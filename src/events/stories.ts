@@ -90,7 +90,7 @@ async function notesForWaiting(tx: Writer, rows: readonly Net[], known: Known): 
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
   const waiting = await waitingFor(tx, [...moved.keys()])
-  await learn(tx, known, [...waiting.values()].flat())
+  await learn(tx, known, { task: [...waiting.values()].flat() })
   return [...waiting].flatMap(([dependency, tasks]) =>
     tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),
   )

@@ -30,7 +30,8 @@ export function objects(told: ObjectTable): Teller {
   const { table, fields } = told
   return {
     tables: { [table]: { key: ['gid'], columns: [...Object.keys(fields), 'deleted_at'] } },
-    changes: rows => rows.flatMap(row => (row.table === table ? ofObject(told, row) : [])),
+    of: table,
+    changes: row => ofObject(told, row),
   }
 }
 
@@ -98,6 +99,7 @@ export function bonds({ table, of, near, field, value, far, back }: BondTable): 
   }
   return {
     tables: { [table]: { key: [near, far], columns: [] } },
-    changes: rows => rows.flatMap(row => (row.table === table ? ofBond(row) : [])),
+    of: table,
+    changes: ofBond,
   }
 }

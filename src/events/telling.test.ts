@@ -50,6 +50,18 @@ test('a new task in a project is added to the project and to its section', async
   assert.equal(lines[2]?.user, 'null', 'what the program notes of it is nobody’s')
 })
 
+test('a section of My Tasks is added to a list of My Tasks', async () => {
+  const w = await world()
+  const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
+  const heard = listener(w)
+  await heard()
+  await w.ann.makes(`/projects/${mine}/sections`, { name: 'A' })
+  await w.ann.makes(`/projects/${await project(w)}/sections`, { name: 'A' })
+  const lines = said(await heard()).filter(line => line.startsWith('section'))
+  assert.equal(lines[0], 'section added < user_task_list')
+  assert.equal(lines.at(-1), 'section added < project')
+})
+
 test('a write that changes nothing is not told', async () => {
   const w = await world()
   const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })

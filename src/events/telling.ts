@@ -5,10 +5,10 @@
  */
 import { hold } from '../store/change.ts'
 import type { Telling, Touched, Writer } from '../store/db.ts'
-import { append, heardAt, type Known, LOG, learn } from '../store/queries/events/log.ts'
+import { append, type Fact, heardAt, type Known, LOG, learn, type MadeTask } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { audit, audited } from './audit.ts'
-import type { Change, Net, Teller } from './change.ts'
+import type { Change, Net, Row, Teller } from './change.ts'
 import { net } from './net.ts'
 import { stories } from './stories.ts'
 import { people } from './told/people.ts'
@@ -34,6 +34,10 @@ for (const { tables } of [...tellers, ...audited]) {
   }
 }
 
+/** The places, in their order, of those who tell of the rows of a table. */
+const placesOf = new Map<keyof Tables, number[]>()
+for (const [place, { of }] of tellers.entries()) placesOf.set(of, [...(placesOf.get(of) ?? []), place])
+
 export const telling: Telling = {
   watches(table, columns) {
     const known = watched.get(table)
@@ -41,12 +45,15 @@ export const telling: Telling = {
     return columns.some(column => known.columns.has(column))
   },
   async tell(tx) {
-    const first = take(tx)
-    const changes = changesOf(first)
+    const rows = take(tx)
+    const changes = changesOf(rows)
     const known: Known = new Map()
-    await learn(tx, known, changes.flatMap(meant))
-    for (const projection of projections) await projection(tx, changes, first, known)
-    await write(tx, [...changes, ...changesOf(take(tx))], known)
+    await meet(tx, known, changes, rows)
+    for (const projection of projections) await projection(tx, changes, rows, known)
+    const more = take(tx)
+    const moreChanges = changesOf(more)
+    await meet(tx, known, moreChanges, more)
+    await write(tx, [...changes, ...moreChanges], rows, known)
   },
 }
 
@@ -56,9 +63,17 @@ function take(tx: Writer): Net[] {
   return net(touched, table => watched.get(table)?.key ?? ['gid'])
 }
 
-function changesOf(rows: Net[]): Change[] {
+/** In the order of the tellers, and within each in that of the rows. */
+function changesOf(rows: readonly Net[]): Change[] {
   if (rows.length === 0) return []
-  return quiet(tellers.flatMap(teller => teller.changes(rows)))
+  const told: Change[][] = []
+  for (const row of rows) {
+    for (const place of placesOf.get(row.table) ?? []) {
+      const changes = tellers[place]?.changes(row, rows) ?? []
+      if (changes.length > 0) told[place] = [...(told[place] ?? []), ...changes]
+    }
+  }
+  return quiet(told.flat())
 }
 
 // wire: recording 2026-05: a new task in a project is `added` to the project and to the section, and nothing else
@@ -70,29 +85,70 @@ function quiet(changes: Change[]): Change[] {
     if (parent === null || parent.type === 'task') fresh.add(resource)
     if (parent !== null) placed.add(resource)
   }
+  if (fresh.size === 0) return changes
   return changes.filter(({ type, action, parent, resource }) => {
     if (type !== 'task' || !fresh.has(resource)) return true
     return action === 'changed' ? false : action !== 'added' || parent !== null || !placed.has(resource)
   })
 }
 
-/** Of which tasks, lists and custom fields a change may speak. */
-function meant({ type, task, parent, value, heard }: Change): number[] {
-  const parents = parent?.type === 'project' || parent?.type === 'task' ? [parent.gid] : []
-  const fields = value?.type === 'custom_field' ? [value.gid] : []
-  return [...(task === null ? [] : [task]), ...parents, ...fields, ...(type === 'task' ? heard : [])]
+/** Whether this transaction made a row. */
+const isMade = ({ before, after }: Net): boolean => before === null && after !== null
+
+/** Knows the tasks, lists and custom fields of which changes speak: from the rows themselves as far as these say it. */
+async function meet(tx: Writer, known: Known, changes: readonly Change[], rows: readonly Net[]): Promise<void> {
+  const [tasks, lists, fields, alone] = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<unknown>()]
+  for (const row of rows) {
+    if (row.table !== 'tasks') continue
+    known.set((row.after ?? row.before)?.gid as number, factOf(row.after))
+    if (isMade(row) && row.after?.assignee === null) alone.add(row.after.gid)
+  }
+  for (const { table, before, after } of rows) {
+    const row = after ?? before
+    if (table !== 'task_memberships' || !row) continue
+    // A task that is nobody's is in nobody's My Tasks.
+    if (alone.has(row.task)) known.set(row.project as number, undefined)
+    else lists.add(row.project as number)
+  }
+  for (const { task, parent, value } of changes) {
+    if (task !== null) tasks.add(task)
+    if (parent?.type === 'task') tasks.add(parent.gid)
+    if (parent?.type === 'project') lists.add(parent.gid)
+    if (value?.type === 'custom_field') fields.add(value.gid)
+  }
+  await learn(tx, known, { task: tasks, user_task_list: lists, custom_field: fields })
+}
+
+/** What a look at a task would find. */
+function factOf(task: Row | null): Fact | undefined {
+  if (task === null) return undefined
+  const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
+  return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
+}
+
+/** The tasks that this transaction has made. */
+function madeOf(rows: readonly Net[]): Map<number, MadeTask> {
+  const made = new Map<number, MadeTask>()
+  for (const row of rows) {
+    if (row.table === 'tasks' && isMade(row)) {
+      made.set(row.after?.gid as number, { parent: row.after?.parent as number | null, lists: [] })
+    }
+  }
+  for (const { table, after } of rows) {
+    if (table === 'task_memberships' && after) made.get(after.task as number)?.lists.push(after.project as number)
+  }
+  return made
 }
 
 // wire: contract: in which section of My Tasks a task is, is shown to its owner alone: so only the list hears of it
 const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
   parent?.type === 'section' && heard.some(gid => known.get(gid)?.type === 'user_task_list')
 
-async function write(tx: Writer, changes: Change[], known: Known): Promise<void> {
+async function write(tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known): Promise<void> {
   if (changes.length === 0) return
-  await learn(tx, known, changes.flatMap(meant))
   // log: what was told before is committed when it is looked at who hears; what is told later moves what has changed.
   await hold(tx, 'log', LOG)
-  const tasks = await heardAt(tx, [...new Set(changes.flatMap(({ task }) => task ?? []))])
+  const tasks = await heardAt(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
   await append(
     tx,
     changes.map(said => {
@@ -115,7 +171,7 @@ async function write(tx: Writer, changes: Change[], known: Known): Promise<void>
         value: said.value?.gid ?? null,
         old_value: said.old === null ? null : JSON.stringify(said.old),
         new_value: said.new === null ? null : JSON.stringify(said.new),
-        heard_by: JSON.stringify([...new Set([...said.heard, ...above])]),
+        heard: [...new Set([...said.heard, ...above])],
       }
     }),
   )

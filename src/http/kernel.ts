@@ -9,7 +9,6 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { noteActor, noteRoute } from '../observe/errand.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -27,9 +26,9 @@ import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
-  noteRoute(match.operation)
+  incoming.errand.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
-  noteActor(actor)
+  incoming.errand.actor = actor
   const entered = enter(kernel, incoming, actor, match.operation)
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined
@@ -63,7 +62,8 @@ async function perform(
   }
   const callOn = async (reader: Reader) => {
     const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
-    const input = await admit(reader, actor, match, incoming.query, body)
+    const admitted = admit(reader, actor, match, incoming.query, body)
+    const input = admitted instanceof Promise ? await admitted : admitted
     const { syncs, outside } = kernel
     return { context, call: { ...context, ...input, window, syncs, outside } as Call }
   }
@@ -99,8 +99,11 @@ function methodIn(body: Incoming['body']): unknown {
   }
 }
 
-/** Decodes what was sent and checks that the caller may use everything that it names. */
-async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
+/**
+ * Decodes what was sent and checks that the caller may use everything that it names. A promise only where something must
+ * be waited for.
+ */
+function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
   const wanted: Wanted[] = []
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -121,8 +124,8 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
     body: parseInput(operation.body, data, references, operation.refused),
   }
   wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  await resolve(reader, actor, wanted)
-  return { path, ...values }
+  const input = { path, ...values }
+  return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
 const nothing: Shown = { objects: [], cost: 0 }

@@ -3,6 +3,7 @@ import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Errand } from '../observe/errand.ts'
 import type { Store } from '../store/db.ts'
 import type { Syncs } from '../vocabulary/operation.ts'
 import type { Outside } from '../vocabulary/outside.ts'
@@ -47,6 +48,8 @@ export interface Incoming {
   tell(headers: Record<string, string | string[]>): void
   /** Where the client reached the program, `https://host`, without a slash at the end. */
   origin: string
+  /** What is noted of the request, for those who watch. */
+  errand: Errand
 }
 
 export interface Outgoing {

@@ -21,8 +21,20 @@ export interface Wanted extends Reference {
   inPath: boolean
 }
 
-/** Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. */
-export async function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
+/**
+ * Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. A
+ * promise only where something must be looked up.
+ */
+export function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): void | Promise<void> {
+  if (wanted.some(isLookedUp)) return lookUp(reader, actor, wanted)
+  const gids = wanted.map(reference => numberOf(actor, reference))
+  for (const [index, gid] of gids.entries()) wanted[index]?.set(gid)
+}
+
+/** Whether there is more to a reference than its number: who sees what it leads to, or what the number is. */
+const isLookedUp = (reference: Wanted) => reference.need !== null || isEmail(reference) || isExternal(reference)
+
+async function lookUp(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
   const gids = await numbers(reader, actor, wanted)
   const held = await rightsByType(reader, actor, wanted, gids)
   for (const [index, reference] of wanted.entries()) {
@@ -48,15 +60,21 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
   const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
   const tasks = await tasksOfExternals(reader, actor.gid, keys)
   return wanted.map(reference => {
-    const { types, text } = reference
-    if (types.includes('user') && text === 'me') return actor.gid
+    const { text } = reference
     if (isEmail(reference)) return users.get(addressKey(text))
     if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
-    const gid = parseGid(text)
-    // wire: forum t/19570: a malformed gid is 400 also in the path
-    if (gid === undefined) throw unrecognized(nounOf(reference), asSent(reference))
-    return gid
+    return numberOf(actor, reference)
   })
+}
+
+/** The gid that a reference says by itself. Throws 400 for what is none. */
+function numberOf(actor: Actor, reference: Wanted): number {
+  const { types, text } = reference
+  if (types.includes('user') && text === 'me') return actor.gid
+  const gid = parseGid(text)
+  // wire: forum t/19570: a malformed gid is 400 also in the path
+  if (gid === undefined) throw unrecognized(nounOf(reference), asSent(reference))
+  return gid
 }
 
 async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {

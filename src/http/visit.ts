@@ -1,7 +1,16 @@
 /** Where a request comes from, and whether a page of this server made it. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie } from 'cookie'
-import type { FastifyRequest } from 'fastify'
 import { sessionCookie } from '../identity/sessions.ts'
+
+/** What is looked at of a request, whoever received it. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  /** `http` or `https`, the host, and the address of the client: as a proxy says, where one is believed. */
+  readonly protocol: string
+  readonly host: string
+  readonly ip: string
+}
 
 export interface Visit {
   /** `https://host`, as the client knows it, without a slash at the end. */
@@ -18,7 +27,7 @@ export interface Visit {
   isPage: boolean
 }
 
-export function visitOf({ publicUrl }: Own, request: FastifyRequest): Visit {
+export function visitOf({ publicUrl }: Own, request: Received): Visit {
   const { headers, protocol, ip: address } = request
   const cookies = parseCookie(headers.cookie ?? '')
   const origin = originOf(publicUrl, protocol, headers.host)
@@ -41,7 +50,7 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
  * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send
  * it, but not a header of its own, nor does the answer to a preflight allow that with cookies.
  */
-export function fromOurPage(own: Own, request: FastifyRequest): boolean {
+export function fromOurPage(own: Own, request: Received): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   return (
@@ -56,7 +65,7 @@ interface Own {
 }
 
 /** Whether the browser says that a page of another origin makes the call. A page may be open by another name of ours. */
-export function isOfAnother({ publicUrl }: Own, { headers, host }: FastifyRequest): boolean {
+export function isOfAnother({ publicUrl }: Own, { headers, host }: Received): boolean {
   const { origin } = headers
   if (origin === undefined || origin === publicUrl) return false
   const page = URL.parse(origin)

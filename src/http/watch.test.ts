@@ -1,6 +1,7 @@
 /** The id of a request, and the lines that tell of requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fakeShelf } from '../../test/harness/shelf/fake.ts'
 import { type Json, world } from '../../test/harness/world.ts'
 import { createLog, type Log } from '../observe/log.ts'
 import type { Store } from '../store/db.ts'
@@ -95,4 +96,51 @@ test('what happens deep inside a request names it, also when it came with a body
     lines.map(({ message, request }) => [message, request]),
     [['A letter was not sent.', 'forgotten-1']],
   )
+})
+
+/** A world whose log names what its lines are about, as that of the program does. */
+async function speaking(more: object) {
+  const lines: Json[] = []
+  const log: Log = createLog({ clock: () => 0, level: 'info', write: line => void lines.push(JSON.parse(line)) })
+  return { ...(await world({ ...more, ...({ log } as object) })), lines }
+}
+
+const mine = (token: string) => ({ authorization: `Bearer ${token}`, 'x-request-id': 'client-request.1' })
+
+test('what a read finds wrong with the shared limits names the request', async () => {
+  const shelf = fakeShelf(() => 0)
+  const { send, ann, lines } = await speaking({ shelf, limits: { minute: 1000 } })
+  shelf.journey = async () => {
+    throw new Error('down')
+  }
+  await send({ method: 'GET', url: '/api/1.0/users/me', headers: mine(ann.token) })
+  assert.deepEqual(
+    lines.map(({ level, request }) => [level, request]),
+    [['error', 'client-request.1']],
+  )
+})
+
+test('what a read is told of its unknown names names the request', async () => {
+  const { send, ann, lines } = await speaking({ hints: true })
+  await send({ method: 'GET', url: '/api/1.0/users/me?optfields=name', headers: mine(ann.token) })
+  assert.deepEqual(
+    lines.map(({ request }) => request),
+    ['client-request.1'],
+  )
+})
+
+test('a read that the program failed is told with who asked, although nothing watches', async () => {
+  const { ann, store, logged } = await world()
+  const { read } = store
+  const first = read.first.bind(read)
+  let looks = 0
+  // Whoever asks is found; what they ask for is not.
+  const broken = (...given: Parameters<typeof first>) =>
+    looks++ === 0 ? first(...given) : Promise.reject(new Error('broken'))
+  Object.assign(read, { first: broken, all: () => Promise.reject(new Error('broken')) })
+  await ann.get('/users/me')
+  await settled()
+  const line = logged.at(-1) as Json
+  assert.deepEqual([line.message, line.operation, line.user, line.status], [TOLD, 'getUser', ann.gid, 500])
+  assert.ok(line.bytes > 0)
 })

@@ -3,7 +3,8 @@
  * span and writes its line. What must always hold: nothing that a client sent becomes a label or the name of a span, and
  * no line holds a query, where secrets stand.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { failure } from '../lib/errors.ts'
 import { randomId } from '../lib/secret.ts'
 import { during, type Errand, errandOf, requestId } from '../observe/errand.ts'
@@ -25,86 +26,123 @@ export interface Watching {
 }
 
 /** For the HTTP library: the id of a request. */
-export const genReqId = ({ headers }: { headers: Record<string, string | string[] | undefined> }): string =>
+export const genReqId = ({ headers }: { headers: IncomingHttpHeaders }): string =>
   requestId(headers['x-request-id'], randomId)
 
-export function watchRequests(server: FastifyInstance, watching: Watching): void {
-  const { metrics, traces } = watching.observer
-  server.decorateRequest('errand')
-  server.addHook('onRequest', (request, reply, done) => {
-    const began = performance.now()
-    const { method, headers, protocol } = request
-    const errand = errandOf('request', request.id)
-    request.errand = errand
-    const span = traces?.begin(
-      'SERVER',
-      method,
-      {
-        'http.request.method': method,
-        'url.path': pathOf(request),
-        'url.scheme': protocol,
-        'workloom.request': errand.id,
-      },
-      traces.sentWith(headers),
-    )
-    if (span) Object.assign(errand, { span: span.context, trace: span.trace })
-    metrics?.inFlight(1)
-    reply.raw.once('close', () => ended(watching, request, reply, { began, span }))
-    done()
-  })
-  // A body is read on behalf of nobody, so this is the first moment from which all that happens is the errand's.
-  server.addHook('preHandler', ({ errand }, _reply, done) => during(errand, done))
+/** What is looked at of a request, whoever received it. */
+interface Watchable {
+  readonly method: string
+  readonly url: string
+  readonly protocol: string
+  readonly headers: IncomingHttpHeaders
 }
 
-/** The path; it holds gids, and what it should not hold is taken out of the log like everywhere. */
-function pathOf({ url }: FastifyRequest): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
-}
-
-interface Begun {
+/** A request between its two ends. */
+export interface Watched {
+  request: Watchable
+  errand: Errand
+  /** The moment, by a clock that only goes on. */
   began: number
   span: Span | undefined
 }
 
-function ended(watching: Watching, request: FastifyRequest, reply: FastifyReply, { began, span }: Begun): void {
-  const { method, errand } = request
-  const { raw } = reply
+/** How a request ended. */
+interface Ending {
+  /** Null when the client went before the head of the answer was sent. */
+  status: number | null
+  /** The length of the answer, where it is known. */
+  bytes: number | string | string[] | undefined
+  /** The pattern of the address as the program declares it, never the address itself. */
+  pattern: string
+}
+
+/** Whether the end of each request is of interest, and not only that of one that the program failed. */
+export const isEachWatched = ({ observer: { metrics, traces }, logsRequests }: Watching): boolean =>
+  metrics !== null || traces !== null || logsRequests
+
+/** A request begins. */
+export function begun({ observer }: Watching, request: Watchable, errand: Errand): Watched {
+  const { metrics, traces } = observer
+  const began = performance.now()
+  const span = traces?.begin(
+    'SERVER',
+    request.method,
+    {
+      'http.request.method': request.method,
+      'url.path': pathOf(request),
+      'url.scheme': request.protocol,
+      'workloom.request': errand.id,
+    },
+    traces.sentWith(request.headers),
+  )
+  if (span) Object.assign(errand, { span: span.context, trace: span.trace })
+  metrics?.inFlight(1)
+  return { request, errand, began, span }
+}
+
+/** A request has ended: its last byte was sent, or the client went. */
+export function ended({ observer, log, logsRequests }: Watching, watched: Watched, ending: Ending): void {
+  const { request, errand, began, span } = watched
+  const { status, pattern } = ending
   const took = performance.now() - began
-  // Who goes before the head is sent gets no status.
-  const status = raw.headersSent ? raw.statusCode : null
   const isFailure = status !== null && status >= failure.unexpected
-  const { metrics } = watching.observer
+  const { metrics } = observer
   if (metrics) {
     metrics.inFlight(-1)
-    metrics.request(errand.route?.id ?? patternOf(request), method, status, took / 1000)
+    metrics.request(errand.route?.id ?? pattern, request.method, status, took / 1000)
   }
   if (span) {
-    const route = errand.route ? `/api/1.0${errand.route.path}` : patternOf(request)
+    const route = errand.route ? `/api/1.0${errand.route.path}` : pattern
     const known = { 'http.route': route, ...(errand.route && { 'workloom.operation': errand.route.id }) }
     const more = { ...known, ...(status === null ? {} : { 'http.response.status_code': status }) }
-    span.end(more, isFailure ? String(status) : undefined, `${method} ${route}`)
+    span.end(more, isFailure ? String(status) : undefined, `${request.method} ${route}`)
   }
-  if (isFailure || watching.logsRequests) {
-    watching.log({
+  if (isFailure || logsRequests) {
+    log({
       level: isFailure ? 'info' : 'debug',
-      ...lineOf(request, reply.getHeader('content-length')),
+      ...lineOf(watched, ending.bytes),
       status,
       ms: Math.round(took * 10) / 10,
     })
   }
 }
 
-/** The pattern of the address as the program declares it, never the address itself. */
-const patternOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown'
+/** The path; it holds gids, and what it should not hold is taken out of the log like everywhere. */
+function pathOf({ url }: Watchable): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}
 
-function lineOf(request: FastifyRequest, length: number | string | string[] | undefined): Record<string, unknown> {
-  const { method, errand } = request
+function lineOf({ request, errand }: Watched, length: Ending['bytes']): Record<string, unknown> {
   const { id, route, actor, trace } = errand
   return {
-    ...{ message: 'A request was answered.', request: id, method, path: pathOf(request), operation: route?.id },
+    ...{ message: 'A request was answered.', request: id, method: request.method, path: pathOf(request) },
+    operation: route?.id,
     ...(actor && { user: String(actor.gid), token_gid: String(actor.token) }),
     ...(length !== undefined && { bytes: Number(length) }),
     ...(trace !== null && { trace }),
   }
+}
+
+/** The status that a client got; who goes before the head is sent gets none. */
+export const statusOf = (response: ServerResponse): number | null => (response.headersSent ? response.statusCode : null)
+
+/** Watches what the HTTP library serves. */
+export function watchRequests(server: FastifyInstance, watching: Watching): void {
+  server.decorateRequest('errand')
+  server.addHook('onRequest', (request, reply, done) => {
+    const errand = errandOf('request', request.id)
+    request.errand = errand
+    const watched = begun(watching, request, errand)
+    reply.raw.once('close', () =>
+      ended(watching, watched, {
+        status: statusOf(reply.raw),
+        bytes: reply.getHeader('content-length'),
+        pattern: request.routeOptions.url ?? 'unknown',
+      }),
+    )
+    done()
+  })
+  // A body is read on behalf of nobody, so this is the first moment from which all that happens is the errand's.
+  server.addHook('preHandler', ({ errand }, _reply, done) => during(errand, done))
 }

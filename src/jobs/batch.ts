@@ -38,7 +38,10 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
   const end = isCut ? told.at(-1) : rows.at(-1)
   const visible = await seen(reader, watch.user, told)
   const known: Known = new Map()
-  await learn(reader, known, visible.flatMap(withSubtypes))
+  await learn(reader, known, {
+    task: visible.flatMap(row => spokenOf(row, 'task')),
+    custom_field: visible.flatMap(row => spokenOf(row, 'custom_field')),
+  })
   const events = visible.map(row => wireEvent(row, known))
   return {
     ...{ events, body: JSON.stringify({ events }) },
@@ -81,9 +84,10 @@ export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, afte
   }
 }
 
-const withSubtypes = ({ parent_type, parent, value_type, value }: ChangeRow): number[] => [
-  ...(parent_type === 'task' && parent !== null ? [parent] : []),
-  ...((value_type === 'task' || value_type === 'custom_field') && value !== null ? [value] : []),
+/** The objects of a type beside the one that changed. */
+const spokenOf = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
+  ...(parent_type === type && parent !== null ? [parent] : []),
+  ...(value_type === type && value !== null ? [value] : []),
 ]
 
 /** The names of these are shown to whoever sees what they belong to. */

@@ -15,7 +15,7 @@ export interface Route {
 export interface Errand {
   kind: 'request' | 'job'
   /** What stands for it in the log. */
-  id: string
+  readonly id: string
   route: Route | null
   /** The user or service account that asks, and the token. */
   actor: { gid: number; token: number } | null
@@ -29,6 +29,26 @@ export const errandOf = (kind: Errand['kind'], id: string): Errand => ({
   ...{ kind, id, route: null, actor: null, span: null, trace: null },
 })
 
+/** The errand of a request. Its id is made once something asks for it, which for most requests nothing does. */
+export class RequestErrand implements Errand {
+  readonly kind = 'request'
+  route: Errand['route'] = null
+  actor: Errand['actor'] = null
+  span: Errand['span'] = null
+  trace: Errand['trace'] = null
+  readonly #make: () => string
+  #id: string | undefined
+
+  constructor(make: () => string) {
+    this.#make = make
+  }
+
+  get id(): string {
+    this.#id ??= this.#make()
+    return this.#id
+  }
+}
+
 const storage = new AsyncLocalStorage<Errand | undefined>()
 
 /** Runs `work`, and all that comes of it, on behalf of an errand. */
@@ -36,12 +56,6 @@ export const during = <T>(errand: Errand | undefined, work: () => T): T => stora
 
 /** The errand on whose behalf this runs; undefined for what the program does for nobody in particular. */
 export const currentErrand = (): Errand | undefined => storage.getStore()
-
-/** Notes which operation is meant. */
-export function noteRoute(route: Route): void {
-  const errand = storage.getStore()
-  if (errand) errand.route = route
-}
 
 /** Notes who asks. */
 export function noteActor(actor: { gid: number; token: number }): void {

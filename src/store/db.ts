@@ -37,6 +37,8 @@ export type Values = Record<string, unknown>
 /** One connection of an engine: text in, rows out. */
 export interface Connection {
   all(sql: string, parameters: unknown[]): Promise<unknown[]>
+  /** The rows as lists of their columns. */
+  tuples(sql: string, parameters: unknown[]): Promise<unknown[][]>
   first(sql: string, parameters: unknown[]): Promise<unknown>
   run(sql: string, parameters: unknown[]): Promise<{ changes: number }>
 }
@@ -45,6 +47,8 @@ export interface Connection {
 export interface Reader {
   readonly db: Builder
   all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
+  /** The rows as lists of their columns: where they are many and little is in each, objects cost more than the question. */
+  tuples<Row extends unknown[]>(statement: Statement<Row>, values: Values): Promise<Row[]>
   first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>
 }
 

@@ -50,14 +50,24 @@ export interface Dialect {
   set(values: readonly (number | string)[]): unknown
   /** A select of the members of each row of a JSON list of lists, in the order of the list; `types` are theirs. */
   rows(parameter: unknown, types: readonly ('number' | 'text')[]): RawBuilder<unknown>
-  /** A select of every member of the JSON list in a column, with the key of its row, for keys from one to another. */
-  spread(from: { table: string; key: string; list: string }, first: unknown, last: unknown): RawBuilder<unknown>
+  /** A select of every member of the JSON list in a column, with the key of its row; for keys from one to another, or for all. */
+  spread(
+    from: { table: string; key: string; list: string },
+    keys?: { first: unknown; last: unknown },
+  ): RawBuilder<unknown>
+  /** Whether an insert may stand in `with`, so that another one goes on with its rows. */
+  readonly nests: boolean
   /** A text in lower case, by the rules of Unicode. */
   fold(text: Expression<unknown>): RawBuilder<string>
   /** A number as the text of its digits. */
   text(number: Expression<unknown>): RawBuilder<string>
   /** Whether a text holds another one, as it is. */
   holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
+  /**
+   * `limit`, with a number that is bound. Nothing else writes it so: SQLite looks at a value that is bound there when it
+   * plans, and so plans the statement anew whenever it runs.
+   */
+  limit(count: unknown): RawBuilder<unknown>
   /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
@@ -73,6 +83,10 @@ export interface Dialect {
 }
 
 export type Member = 'value' | 'gid' | 'text'
+
+/** The condition of `spread`. */
+export const keysFrom = (key: string, keys?: { first: unknown; last: unknown }): RawBuilder<unknown> =>
+  keys ? sql`where t.${sql.id(key)} between ${keys.first} and ${keys.last}` : sql``
 
 export const sqliteDialect: Dialect = {
   types: {
@@ -91,11 +105,13 @@ export const sqliteDialect: Dialect = {
     sql`select ${sql.join(
       types.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
     )} from json_each(${parameter}) where true order by key`,
-  spread: ({ table, key, list }, first, last) => sql`select e.value, t.${sql.id(key)}
-    from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e where t.${sql.id(key)} between ${first} and ${last}`,
+  spread: ({ table, key, list }, keys) => sql`select e.value, t.${sql.id(key)}
+    from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e ${keysFrom(key, keys)}`,
+  nests: false,
   fold: text => sql`fold(${text})`,
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  limit: count => sql`limit cast(${count} as integer)`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ locked: '', closed: '', passing: '' },
   hold: () => null,

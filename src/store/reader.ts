@@ -39,6 +39,10 @@ export function readerOf(db: Builder, connection: Connection): Reader {
       const compiled = statement.compile(db)
       return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
     },
+    async tuples<Row extends unknown[]>(statement: Statement<Row>, values: Values) {
+      const compiled = statement.compile(db)
+      return (await connection.tuples(compiled.sql, compiled.bind(values))) as Row[]
+    },
     async first<Row>(statement: Statement<Row>, values: Values) {
       const compiled = statement.compile(db)
       return (await connection.first(compiled.sql, compiled.bind(values))) as Row | undefined

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { insert, update } from './change.ts'
 import type { Reader, Store, Writer } from './db.ts'
 import { NewerSchema } from './migrate.ts'
-import { FolderInUse, openSqlite, type SqliteOptions } from './sqlite.ts'
+import { FolderInUse, openSqlite, type SqliteOptions, sqliteReader } from './sqlite.ts'
 import { statement } from './statement.ts'
 
 function temporary(): string {
@@ -50,6 +50,29 @@ test('a write is whole or absent', async () => {
   assert.deepEqual(await namesIn(store.read), [])
   assert.equal(await store.write(tx => setting(tx, 'a').then(() => 'value')), 'value')
   assert.deepEqual(await namesIn(store.read), ['a'])
+})
+
+test('a statement with a number in its limit is planned once', async () => {
+  const database = new DatabaseSync(':memory:')
+  after(() => database.close())
+  database.exec('create table settings (name text, value text)')
+  let planned = 0
+  database.setAuthorizer(() => {
+    planned++
+    return constants.SQLITE_OK
+  })
+  const reader = sqliteReader(database)
+  const some = statement((param, db) =>
+    db
+      .selectFrom('settings')
+      .selectAll()
+      .modifyEnd(db.dialect.limit(param('most'))),
+  )
+  await reader.all(some, { most: 1 })
+  const once = planned
+  await reader.all(some, { most: 2 })
+  assert.ok(once > 0)
+  assert.equal(planned, once)
 })
 
 test('writes that arrive together share a commit and not their fate', async () => {

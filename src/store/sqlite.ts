@@ -188,26 +188,30 @@ export function sqliteReader(database: DatabaseSync, before = () => {}): Reader 
 
 /** Statements are kept by their text. The texts come from declarations and plans, whose number is bounded. */
 export function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
-  const prepared = new Map<string, StatementSync>()
-  const prepare = (sql: string) => {
+  type Shape = Map<string, StatementSync>
+  const [objects, lists]: [Shape, Shape] = [new Map(), new Map()]
+  const prepare = (sql: string, prepared: Shape) => {
     let known = prepared.get(sql)
     if (!known) {
       if (prepared.size >= 2000) prepared.clear()
       known = database.prepare(sql)
+      if (prepared === lists) known.setReturnArrays(true)
       prepared.set(sql, known)
     }
     return known
   }
-  const on = <T>(sql: string, use: (statement: StatementSync) => T): T => {
+  const on = <T>(sql: string, use: (statement: StatementSync) => T, shape = objects): T => {
     try {
       before()
-      return use(prepare(sql))
+      return use(prepare(sql, shape))
     } catch (error) {
       throw translated(error)
     }
   }
   return {
     all: async (sql, values) => on(sql, statement => statement.all(...(values as SQLInputValue[]))),
+    tuples: async (sql, values) =>
+      on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
     run: async (sql, values) =>
       on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),

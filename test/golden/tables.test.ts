@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sqliteDialect } from '../../src/store/dialect.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { sqliteConnection } from '../../src/store/sqlite.ts'
 
 interface Column {
   name: string
@@ -16,16 +17,10 @@ interface Column {
 /** The schema after all migrations. Views come from their tables, and say nothing of null. */
 async function migrated(): Promise<Map<string, Column[]>> {
   const database = new DatabaseSync(':memory:')
-  const values = (all: unknown[]) => all as SQLInputValue[]
-  const all = async (sql: string, given: unknown[]) => database.prepare(sql).all(...values(given))
-  const connection = {
-    all,
-    first: async (sql: string, given: unknown[]) => (await all(sql, given))[0],
-    run: async (sql: string, given: unknown[]) => ({
-      changes: Number(database.prepare(sql).run(...values(given)).changes),
-    }),
-  }
-  await migrate(connection, sqliteDialect)
+  await migrate(
+    sqliteConnection(database, () => {}),
+    sqliteDialect,
+  )
   const found = database
     .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
     .all() as { name: string }[]

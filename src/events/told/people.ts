@@ -9,7 +9,8 @@ const belonging: Teller = {
   tables: {
     workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
   },
-  changes: rows => rows.flatMap(row => (row.table === 'workspace_memberships' ? ofBelonging(row) : [])),
+  of: 'workspace_memberships',
+  changes: ofBelonging,
 }
 
 function ofBelonging({ before, after }: Net): Change[] {

@@ -22,7 +22,8 @@ function sideOf(row: Row | null, choices: Net[], side: 'before' | 'after'): Told
   return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }
 }
 
-function ofValue({ before, after }: Net, choices: Net[]): Change[] {
+function ofValue({ before, after }: Net, rows: readonly Net[]): Change[] {
+  const choices = rows.filter(({ table }) => table === 'custom_field_choices')
   const [old, now] = [sideOf(before, choices, 'before'), sideOf(after, choices, 'after')]
   if (JSON.stringify(old) === JSON.stringify(now)) return []
   const { task, custom_field, workspace } = (after ?? before) as Record<string, number>
@@ -44,9 +45,7 @@ export const values: Teller[] = [
       },
       custom_field_choices: { key: ['value', 'choice'], columns: [] },
     },
-    changes(rows) {
-      const choices = rows.filter(({ table }) => table === 'custom_field_choices')
-      return rows.flatMap(row => (row.table === 'custom_field_values' ? ofValue(row, choices) : []))
-    },
+    of: 'custom_field_values',
+    changes: ofValue,
   },
 ]

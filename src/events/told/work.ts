@@ -31,13 +31,13 @@ const tasks: Teller = objects({
 /** A subtask that moves leaves one parent and comes to another. */
 const subtasks: Teller = {
   tables: {},
-  changes: rows =>
-    rows.flatMap(({ table, before, after }) => {
-      if (table !== 'tasks' || !before || !after || before.parent === after.parent) return []
-      const move = (action: 'added' | 'removed', parent: unknown): Change[] =>
-        parent === null ? [] : [ofTask(after, action, { type: 'task', gid: parent as number }, [parent as number])]
-      return [...move('removed', before.parent), ...move('added', after.parent)]
-    }),
+  of: 'tasks',
+  changes({ before, after }) {
+    if (!before || !after || before.parent === after.parent) return []
+    const move = (action: 'added' | 'removed', parent: unknown): Change[] =>
+      parent === null ? [] : [ofTask(after, action, { type: 'task', gid: parent as number }, [parent as number])]
+    return [...move('removed', before.parent), ...move('added', after.parent)]
+  },
 }
 
 function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'], heard: number[]): Change {
@@ -48,7 +48,8 @@ function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'],
 /** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
 const places: Teller = {
   tables: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
-  changes: rows => rows.flatMap(row => (row.table === 'task_memberships' ? ofPlace(row) : [])),
+  of: 'task_memberships',
+  changes: ofPlace,
 }
 
 function ofPlace({ before, after }: Net): Change[] {
@@ -64,12 +65,11 @@ function ofPlace({ before, after }: Net): Change[] {
 /** A task that has a tag is also in the tag's list. */
 const tagged: Teller = {
   tables: {},
-  changes: rows =>
-    rows.flatMap(({ table, before, after }) => {
-      const row = after ?? before
-      if (table !== 'task_tags' || !row) return []
-      return [ofTask(row, after ? 'added' : 'removed', { type: 'tag', gid: gid(row, 'tag') }, [gid(row, 'tag')])]
-    }),
+  of: 'task_tags',
+  changes({ before, after }) {
+    const row = (after ?? before) as Row
+    return [ofTask(row, after ? 'added' : 'removed', { type: 'tag', gid: gid(row, 'tag') }, [gid(row, 'tag')])]
+  },
 }
 
 const people = { of: 'task', near: 'task', value: 'user', far: 'user' } as const

@@ -3,7 +3,7 @@
  * with its result, whether it had been read by then or not; the last answer of each connection says that it is the last;
  * and no answer is cut off because its reader is slow.
  */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -19,15 +19,27 @@ interface Traffic {
   last: unknown
 }
 
+/** What an answer that is about to be sent must know. */
+export interface Parting {
+  /** Whether the server is about to end. */
+  isEnding(): boolean
+  /** Whether an answer must end its connection: no other request waits behind it. Only while the server is ending. */
+  isLast(request: IncomingMessage): Promise<boolean>
+}
+
 /** Goes behind everything else that has something to do before the server closes. */
-export function partWell(server: FastifyInstance): void {
+export function partWell(server: FastifyInstance): Parting {
   const connections = watchConnections(server.server)
+  const isLast = async (request: IncomingMessage) => {
+    // Requests that came in the same bytes are known only when all of these have been read.
+    await turn()
+    return connections.isLast(request)
+  }
   server.addHook('onSend', (request, reply, payload, done) => {
     if (!connections.areEnding()) return done(null, payload)
-    // Requests that came in the same bytes are known only when all of these have been read.
-    setImmediate(() => {
+    void isLast(request.raw).then(last => {
       // An answer that ends the connection would end the requests that wait behind it.
-      if (connections.isLast(request.raw)) reply.header('connection', 'close')
+      if (last) reply.header('connection', 'close')
       else reply.raw.removeHeader('connection')
       done(null, payload)
     })
@@ -42,6 +54,7 @@ export function partWell(server: FastifyInstance): void {
     await pause(LINGER_MS)
     await turn()
   })
+  return { isEnding: connections.areEnding, isLast }
 }
 
 function watchConnections(server: Server) {

@@ -2,6 +2,8 @@
  * How many connections there may be, and how long a request may take to arrive: before it is known who asks, memory and
  * descriptors are anybody's.
  */
+import { createServer, type RequestListener, type Server } from 'node:http'
+
 export interface Connections {
   /** How many are open at once, of this process; one too many is closed without an answer. */
   most: number
@@ -15,8 +17,14 @@ export interface Connections {
 /** A megabyte arrives in a minute at 20 KB a second. */
 export const usualConnections: Connections = { most: 4000, headMs: 20_000, requestMs: 60_000, lookMs: 5000 }
 
-/** What the HTTP library is told. Without a limit of the head that is below the other, Node takes the one for the other. */
-export const patienceOf = ({ headMs, requestMs, lookMs }: Connections) => ({
-  requestTimeout: requestMs,
-  http: { headersTimeout: headMs, connectionsCheckingInterval: lookMs },
-})
+/** How long a connection is kept on which nothing is asked: a little longer than proxies keep theirs. */
+const IDLE_MS = 72_000
+
+/** The server of Node on these terms. */
+export function listenerOn({ most, headMs, requestMs, lookMs }: Connections, listener: RequestListener): Server {
+  // Without a limit of the head that is below the other, Node takes the one for the other.
+  const server = createServer({ headersTimeout: headMs, connectionsCheckingInterval: lookMs }, listener)
+  // Workers that are full would hand a connection round among themselves.
+  const rest = { maxConnections: most, dropMaxConnection: true }
+  return Object.assign(server, { requestTimeout: requestMs, keepAliveTimeout: IDLE_MS, ...rest })
+}

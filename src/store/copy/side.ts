@@ -75,7 +75,7 @@ export function texts(table: Table, mark: (place: number) => string) {
   const columns = table.columns.map(column => escaped(column.name)).join(', ')
   const key = table.key.map(place => escaped(table.columns[place]?.name ?? '')).join(', ')
   const marks = table.key.map((_, at) => mark(at + 1)).join(', ')
-  const limit = (bound: number) => `order by ${key} limit ${mark(bound)}`
+  const limit = (bound: number) => `order by ${key} limit cast(${mark(bound)} as integer)`
   return {
     name,
     columns,

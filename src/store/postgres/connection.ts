@@ -107,17 +107,18 @@ const withoutNul = (value: unknown): unknown =>
 export type Runner = Pick<pg.ClientBase, 'query'>
 
 export function connectionOf(runner: Runner): Connection {
-  const run = async (sql: string, given: unknown[]) => {
+  const run = async (sql: string, given: unknown[], shape: { rowMode?: 'array' } = {}) => {
     const { name, text } = preparedFor(sql)
     const values = given.map(withoutNul)
     try {
-      return await runner.query(name === undefined ? { text, values } : { name, text, values })
+      return await runner.query({ ...shape, ...(name === undefined ? { text, values } : { name, text, values }) })
     } catch (error) {
       throw translated(error)
     }
   }
   return {
     all: async (sql, values) => (await run(sql, values)).rows,
+    tuples: async (sql, values) => (await run(sql, values, { rowMode: 'array' })).rows,
     first: async (sql, values) => (await run(sql, values)).rows[0],
     run: async (sql, values) => ({ changes: (await run(sql, values)).rowCount ?? 0 }),
   }

@@ -1,6 +1,6 @@
 /** What PostgreSQL writes in its own way. Texts compare by their code points, as in the embedded store. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { type Dialect, INVARIANTS } from '../dialect.ts'
+import { type Dialect, INVARIANTS, keysFrom } from '../dialect.ts'
 
 /** Numbers of locks that stand for no object: gids are larger, 16 to each. */
 export const LOCKS = { migration: 15, service: 14 }
@@ -47,13 +47,14 @@ export const postgresDialect: Dialect = {
   rows: (parameter, named) =>
     sql`select ${sql.join(named.map((type, at) => sql`(e ->> ${sql.lit(at)})${cast[type]}`))}
       from jsonb_array_elements(${parameter}::jsonb) with ordinality as r (e, place) order by r.place`,
-  spread: ({ table, key, list }, first, last) => sql`select e.value::bigint, t.${sql.id(key)}
-    from ${sql.table(table)} t, jsonb_array_elements_text(t.${sql.id(list)}::jsonb) e
-    where t.${sql.id(key)} between ${first} and ${last}`,
+  spread: ({ table, key, list }, keys) => sql`select e.value::bigint, t.${sql.id(key)}
+    from ${sql.table(table)} t, jsonb_array_elements_text(t.${sql.id(list)}::jsonb) e ${keysFrom(key, keys)}`,
+  nests: true,
   // The rules of Unicode, not those of the database's own locale, which may know ASCII alone.
   fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
   text: number => sql`(${number}::text collate "C")`,
   holds: (text, part) => sql`position(${part} in ${text}) > 0`,
+  limit: count => sql`limit ${count}`,
   member(column, name, as) {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`

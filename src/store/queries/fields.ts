@@ -27,7 +27,7 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .where('workspace', '=', param('workspace'))
     .where('name', '=', param('name'))
     .where('deleted_at', 'is', null)
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** Whether a workspace has a field of this name, seen or not. */

@@ -38,7 +38,10 @@ export interface Listing {
   anywhere?: boolean
 }
 
-const statements = new Map<string, Statement<Record<string, string | number>>>()
+/** A row of a list: the object, and its sort key. */
+export type Placed = [gid: number, ...key: Key]
+
+const statements = new Map<string, Statement<Placed>>()
 
 export async function page(reader: Reader, me: number, listing: Listing, { limit, after }: Window): Promise<Page> {
   const shape = JSON.stringify([{ ...listing, where: Object.keys(listing.where) }, after !== null])
@@ -49,15 +52,14 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
   }
   const values: Values = { ...listing.where, me, limit: limit + 1 }
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
-  const rows = await reader.all(known, values)
-  return cut(rows, limit, row => listing.order.map((_, index) => row[`k${index}`] as string | number))
+  return cut(await reader.tuples(known, values), limit)
 }
 
 /** A page from rows of which one more than `limit` was asked for. */
-export function cut<Row extends { gid?: string | number }>(rows: Row[], limit: number, key: (row: Row) => Key): Page {
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { gids: shown.map(row => Number(row.gid)), next: last ? key(last) : null }
+export function cut(rows: readonly Placed[], limit: number): Page {
+  const gids = rows.map(([gid]) => gid)
+  if (rows.length <= limit) return { gids, next: null }
+  return { gids: gids.slice(0, limit), next: rows[limit - 1]?.slice(1) ?? null }
 }
 
 /** `(a, b) > (…)`: the rows behind the place that the parameters after0, after1, … name. */
@@ -72,7 +74,7 @@ const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
 function pageStatement({ type, through, where, order, guarded, anywhere }: Listing, after: boolean) {
-  return statement<Record<string, string | number>>(param => {
+  return statement<Placed>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
@@ -83,9 +85,8 @@ function pageStatement({ type, through, where, order, guarded, anywhere }: Listi
     const from = through
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
       : sql`${sql.table(tableOf(type))} as t`
-    const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
-    return sql<Record<string, string | number>>`select t.gid as gid, ${sql.join(columns)} from ${from}
+    return sql<Placed>`select t.gid, ${sql.join(keys)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
-      order by ${sql.join(keys)} limit ${param('limit')}`
+      order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
   })
 }

@@ -6,9 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { met } from './access/people.ts'
-import { behind, cut, type Page, type Window } from './page.ts'
-
-type Row = Record<string, string | number>
+import { behind, cut, type Page, type Placed, type Window } from './page.ts'
 
 /** The caller's own active membership of the workspace at `l`. */
 const own = (param: ParamFn) => sql`join workspace_memberships w
@@ -66,18 +64,16 @@ const orders = {
 
 /** One statement for the first page and one for those behind it. */
 function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
-  const make = (after: boolean): Statement<Row> =>
-    statement(param => {
-      const columns = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
-      return sql<Row>`select ${keys.at(-1)} as gid, ${sql.join(columns)} from ${from(param)}
+  const make = (after: boolean): Statement<Placed> =>
+    statement((param, db) => {
+      return sql<Placed>`select ${keys.at(-1)}, ${sql.join(keys)} from ${from(param)}
         where ${where(param)} ${after ? sql`and ${behind(keys, param)}` : sql``}
-        order by ${sql.join(keys)} limit ${param('limit')}`
+        order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
     })
   const [first, later] = [make(false), make(true)]
-  return async (reader: Reader, values: Row, { limit, after }: Window): Promise<Page> => {
+  return async (reader: Reader, values: Record<string, number>, { limit, after }: Window): Promise<Page> => {
     const place = Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part]))
-    const rows = await reader.all(after ? later : first, { ...values, ...place, limit: limit + 1 })
-    return cut(rows, limit, row => keys.map((_, index) => row[`k${index}`] ?? ''))
+    return cut(await reader.tuples(after ? later : first, { ...values, ...place, limit: limit + 1 }), limit)
   }
 }
 

@@ -74,7 +74,7 @@ const trashed = statement<{ gid: number }>((param, db) =>
     .select('gid')
     .where(eb => db.dialect.among(eb.ref('gid'), param('projects')))
     .where('deleted_at', 'is not', null)
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** One of these projects that is in the trash. */

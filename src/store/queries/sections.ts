@@ -10,7 +10,7 @@ const others = statement<{ gid: number }>((param, db) =>
     .where('project', '=', param('project'))
     .where('gid', '<>', param('section'))
     .orderBy('rank')
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** The first of the other sections of a list; undefined for the only one. */

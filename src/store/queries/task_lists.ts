@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { behind, cut, type Key, type Page, seen, type Window } from './page.ts'
+import { behind, cut, type Key, type Page, type Placed, seen, type Window } from './page.ts'
 
 export interface TaskFilter {
   /** Only tasks that are incomplete, or were completed at or after this moment. */
@@ -69,8 +69,7 @@ const sources: Record<Lead, Source> = {
   },
 }
 
-type Row = Record<string, string | number>
-const statements = new Map<string, Statement<Row>>()
+const statements = new Map<string, Statement<Placed>>()
 
 interface Asked {
   owner: number
@@ -81,12 +80,12 @@ interface Asked {
   guarded: boolean
 }
 
-function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: boolean): Statement<Row> {
+function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: boolean): Statement<Placed> {
   const key = JSON.stringify([lead, Object.keys(filter), guarded, after])
   const known = statements.get(key)
   if (known) return known
   const { from, where, keys } = sources[lead]
-  const made = statement<Row>(param => {
+  const made = statement<Placed>((param, db) => {
     const refs = keys.map(name => sql.ref(name))
     const conditions = [where(param), sql`t.deleted_at is null`]
     if (filter.completedSince !== undefined) {
@@ -95,9 +94,8 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
     if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
     if (guarded) conditions.push(seen('task', 't', param))
     if (after) conditions.push(behind(refs, param))
-    const columns = refs.map((ref, index) => sql`${ref} as ${sql.id(`k${index}`)}`)
-    return sql<Row>`select t.gid as gid, ${sql.join(columns)} from ${from}
-      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} limit ${param('limit')}`
+    return sql<Placed>`select t.gid, ${sql.join(refs)} from ${from}
+      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${db.dialect.limit(param('limit'))}`
   })
   statements.set(key, made)
   return made
@@ -106,7 +104,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
 /** Up to `limit` rows behind `after`. */
 function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
   const { filter, guarded, ...values } = asked
-  return reader.all(taskStatement(lead, filter, guarded, after !== null), {
+  return reader.tuples(taskStatement(lead, filter, guarded, after !== null), {
     ...values,
     ...filter,
     ...Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part])),
@@ -114,8 +112,6 @@ function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: numbe
     limit,
   })
 }
-
-const keyOf = (lead: Lead, row: Row): Key => sources[lead].keys.map((_, index) => row[`k${index}`] ?? 0)
 
 /** A page of the tasks that one object leads to. */
 export async function taskPage(
@@ -125,7 +121,7 @@ export async function taskPage(
   asked: Asked,
   { limit, after }: Window,
 ): Promise<Page> {
-  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit, row => keyOf(lead, row))
+  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit)
 }
 
 /** A page of the tasks of a project or a user task list, in the order of its sections. Keys: section rank, rank, gid. */
@@ -136,7 +132,7 @@ export async function projectTaskPage(reader: Reader, me: number, asked: Asked, 
   const rest = after ? await rows(reader, me, 'rest', { ...asked, rank }, wanted, after.slice(1)) : []
   const left = wanted - rest.length
   const behindIt = left > 0 ? await rows(reader, me, 'sections', { ...asked, rank }, left, null) : []
-  return cut([...rest, ...behindIt], limit, row =>
-    rest.includes(row) ? [rank, ...keyOf('rest', row)] : keyOf('sections', row),
-  )
+  const { gids, next } = cut([...rest, ...behindIt], limit)
+  // The keys of the rest do not begin with the section: it is one.
+  return { gids, next: next && limit <= rest.length ? [rank, ...next] : next }
 }

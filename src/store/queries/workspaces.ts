@@ -1,4 +1,5 @@
 /** Questions about workspaces: which there are, and of which one an object is. */
+import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
@@ -31,14 +32,16 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .where('name', '=', param('name'))
     .where('is_organization', '=', 1)
     .orderBy('gid')
-    .limit(2),
+    .limit(sql.lit(2)),
 )
 
 /** The organizations of this name, the oldest first; two of them at most, because their administrators rename them. */
 export const organizationsNamed = async (reader: Reader, name: string): Promise<number[]> =>
   (await reader.all(named, { name })).map(row => row.gid)
 
-const any: Statement<{ gid: number }> = statement((_param, db) => db.selectFrom('workspaces').select('gid').limit(1))
+const any: Statement<{ gid: number }> = statement((_param, db) =>
+  db.selectFrom('workspaces').select('gid').limit(sql.lit(1)),
+)
 
 /** Whether nobody has set this store up yet. */
 export async function isEmpty(reader: Reader): Promise<boolean> {

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task_dependencies.sql 1
 
@@ -35,14 +35,12 @@ limit 1;
 
 -- 13 as create_task.sql 10
 
--- 14 as create_task.sql 12
+-- 14 as move_task.sql 14
 
 -- 15 as create_task.sql 13
 
 -- 16 as create_task.sql 14
 
--- 17 as create_task.sql 15
+-- 17 as create_subtask.sql 14
 
--- 18 as create_task.sql 16
-
--- 19 as create_task.sql 17
+-- 18 as create_task.sql 15

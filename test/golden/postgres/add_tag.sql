@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as task_dependencies.sql 1
 
@@ -10,7 +10,7 @@
 
 -- 5 as create_task_in_project.sql 14
 
--- 6 as create_task.sql 12
+-- 6 as create_subtask.sql 10
 
 -- 7 as create_task.sql 13
 
@@ -18,8 +18,6 @@
 
 -- 9 as create_task.sql 14
 
--- 10 as create_task.sql 15
+-- 10 as create_subtask.sql 14
 
--- 11 as create_task.sql 16
-
--- 12 as create_task.sql 17
+-- 11 as create_task.sql 15

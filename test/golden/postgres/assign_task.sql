@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 23
 
 -- 1 as task_dependencies.sql 1
 
@@ -48,8 +48,6 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 21 as create_task.sql 14
 
--- 22 as create_task.sql 15
+-- 22 as create_subtask.sql 14
 
--- 23 as create_task.sql 16
-
--- 24 as create_task.sql 17
+-- 23 as create_task.sql 15

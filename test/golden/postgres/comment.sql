@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as task_dependencies.sql 1
 
@@ -583,12 +583,10 @@ select json_build_array("t0"."gid", "t0"."created_at", (
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 8 as create_task.sql 12
+-- 8 as create_subtask.sql 10
 
 -- 9 as create_task.sql 14
 
--- 10 as create_task.sql 15
+-- 10 as create_subtask.sql 14
 
--- 11 as create_task.sql 16
-
--- 12 as create_task.sql 17
+-- 11 as create_task.sql 15

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 13
 
 -- 1 as task_dependencies.sql 1
 
@@ -15,29 +15,25 @@ where "gid" = $11;
 
 -- 6 as create_task.sql 11
 
--- 7 as create_task.sql 12
-
--- 8
+-- 7
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 9 as create_task.sql 12
+-- 8 as create_subtask.sql 10
 
--- 10
+-- 9
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12)::bigint, (e ->> 13), (e ->> 14)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 11 as create_subtask.sql 12
+-- 10 as create_subtask.sql 12
 
--- 12 as create_task.sql 14
+-- 11 as create_task.sql 14
+
+-- 12 as create_subtask.sql 14
 
 -- 13 as create_task.sql 15
-
--- 14 as create_task.sql 16
-
--- 15 as create_task.sql 17

@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as tasks_of_project.sql 1
 
@@ -67,6 +67,4 @@ where "t0"."gid" = $2;
 
 -- 10 as create_task.sql 14
 
--- 11 as create_task.sql 16
-
--- 12 as create_task.sql 17
+-- 11 as create_task.sql 15

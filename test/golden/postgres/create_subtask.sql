@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 15
 
 -- 1 as task_dependencies.sql 1
 
@@ -29,7 +29,10 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as create_task.sql 12
+-- 10
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "tasks" t
+where "t"."gid" = any($1);
 
 -- 11 as create_task.sql 13
 
@@ -40,8 +43,21 @@ where "gid" = $2;
 
 -- 13 as create_task.sql 14
 
--- 14 as create_task.sql 15
+-- 14
+with recursive up (task, above) as (
+  select t.gid, t.gid
+  from tasks t
+  where "t"."gid" = any($1)
+  union
+  select up.task, a.parent
+  from up
+  join tasks a on a.gid = up.above
+  where a.parent is not null)
+select up.task as task, up.above as heard
+from up
+union
+select up.task, m.project
+from up
+join task_memberships m on m.task = up.above;
 
--- 15 as create_task.sql 16
-
--- 16 as create_task.sql 17
+-- 15 as create_task.sql 15

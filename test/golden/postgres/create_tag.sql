@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as tasks_of_assignee.sql 2
 
@@ -42,6 +42,4 @@ where "t0"."gid" = $2;
 
 -- 4 as create_task.sql 14
 
--- 5 as create_task.sql 16
-
--- 6 as create_task.sql 17
+-- 5 as create_task.sql 15

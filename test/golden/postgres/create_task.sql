@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 15
 
 -- 1 as tasks_of_assignee.sql 1
 
@@ -269,16 +269,8 @@ from "tasks" as t0
 where "t0"."gid" = $2;
 
 -- 12
-select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
-from "tasks" t
-where "t"."gid" = any($1)
-union all
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
 from "user_task_lists" t
-where "t"."gid" = any($1)
-union all
-select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
-from "custom_fields" t
 where "t"."gid" = any($1);
 
 -- 13
@@ -290,31 +282,10 @@ select pg_advisory_xact_lock(held.gid * 16 + 0)
 from unnest($1::bigint[]) as held (gid);
 
 -- 15
-with recursive up (task, above) as (
-  select t.gid, t.gid
-  from tasks t
-  where "t"."gid" = any($1)
-  union
-  select up.task, a.parent
-  from up
-  join tasks a on a.gid = up.above
-  where a.parent is not null)
-select up.task as task, up.above as heard
-from up
-union
-select up.task, m.project
-from up
-join task_memberships m on m.task = up.above;
-
--- 16
-insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+with told as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
-order by r.place returning gid;
-
--- 17
-insert into streams (resource, change)
+order by r.place returning gid, heard_by) insert into streams (resource, change)
 select e.value::bigint, t."gid"
-from "changes" t, jsonb_array_elements_text(t."heard_by"::jsonb) e
-where t."gid" between $1 and $2;
+from "told" t, jsonb_array_elements_text(t."heard_by"::jsonb) e;

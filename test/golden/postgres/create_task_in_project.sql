@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 19
 
 -- 1 as tasks_of_assignee.sql 1
 
@@ -33,7 +33,7 @@ where "gid" = any($1);
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
-limit $2;
+limit 1;
 
 -- 12 as create_task.sql 9
 
@@ -48,14 +48,8 @@ on conflict do nothing;
 
 -- 16 as create_task.sql 11
 
--- 17 as create_task.sql 12
+-- 17 as create_task.sql 13
 
--- 18 as create_task.sql 13
+-- 18 as create_task.sql 14
 
--- 19 as create_task.sql 14
-
--- 20 as create_task.sql 15
-
--- 21 as create_task.sql 16
-
--- 22 as create_task.sql 17
+-- 19 as create_task.sql 15

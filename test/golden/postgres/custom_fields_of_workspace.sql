@@ -8,7 +8,7 @@ from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2);
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "custom_fields" as t
 where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_at is null and (exists (
   select 1

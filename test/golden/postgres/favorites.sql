@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 2
 
 -- 3
-select t.gid as gid, "l"."rank" as "k0", "l"."resource" as "k1"
+select t.gid, "l"."rank", "l"."resource"
 from "favorites" as l
 join "projects" as t on t.gid = "l"."resource"
 where "l"."user" = $1 and "l"."workspace" = $2 and "l"."resource_type" = $3 and t.deleted_at is null and (exists (

@@ -3,7 +3,7 @@
 -- 1 as tasks_of_project.sql 1
 
 -- 2
-select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+select t.gid, "t"."rank", "t"."gid"
 from "custom_field_settings" as t
 where "t"."parent" = $1 and (((exists (
   select 1

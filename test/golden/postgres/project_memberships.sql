@@ -3,7 +3,7 @@
 -- 1 as tasks_of_project.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "project_memberships" as t
 where "t"."project" = $1
 order by "t"."gid"

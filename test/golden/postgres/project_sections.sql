@@ -5,7 +5,7 @@
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "t"."rank" as "k0"
+select t.gid, "t"."rank"
 from "sections" as t
 where "t"."project" = $1
 order by "t"."rank"

@@ -37,7 +37,7 @@ from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "projects" as t
 where "t"."team" = $1 and t.deleted_at is null and (exists (
   select 1

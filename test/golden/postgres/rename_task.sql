@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 10
 
 -- 1 as task_dependencies.sql 1
 
@@ -15,14 +15,10 @@ where "gid" = $12;
 
 -- 6 as create_task.sql 11
 
--- 7 as create_task.sql 12
+-- 7 as create_task.sql 13
 
--- 8 as create_task.sql 13
+-- 8 as create_task.sql 14
 
--- 9 as create_task.sql 14
+-- 9 as create_subtask.sql 14
 
 -- 10 as create_task.sql 15
-
--- 11 as create_task.sql 16
-
--- 12 as create_task.sql 17

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 13
 
 -- 1 as task_dependencies.sql 1
 
@@ -12,20 +12,16 @@
 
 -- 6 as create_task.sql 11
 
--- 7 as create_task.sql 12
+-- 7 as complete_task.sql 7
 
--- 8 as complete_task.sql 8
+-- 8 as create_subtask.sql 10
 
--- 9 as create_task.sql 12
+-- 9 as complete_task.sql 9
 
--- 10 as complete_task.sql 10
+-- 10 as create_subtask.sql 12
 
--- 11 as create_subtask.sql 12
+-- 11 as create_task.sql 14
 
--- 12 as create_task.sql 14
+-- 12 as create_subtask.sql 14
 
 -- 13 as create_task.sql 15
-
--- 14 as create_task.sql 16
-
--- 15 as create_task.sql 17

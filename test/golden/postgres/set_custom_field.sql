@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 16
 
 -- 1 as task_dependencies.sql 1
 
@@ -208,14 +208,15 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- 11 as create_task.sql 11
 
--- 12 as create_task.sql 12
+-- 12
+select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "custom_fields" t
+where "t"."gid" = any($1);
 
 -- 13 as create_task.sql 13
 
 -- 14 as create_task.sql 14
 
--- 15 as create_task.sql 15
+-- 15 as create_subtask.sql 14
 
--- 16 as create_task.sql 16
-
--- 17 as create_task.sql 17
+-- 16 as create_task.sql 15

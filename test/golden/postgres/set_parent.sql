@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 17
 
 -- 1 as task_dependencies.sql 1
 
@@ -38,16 +38,14 @@ where "gid" = $3;
 
 -- 11 as create_task.sql 11
 
--- 12 as create_task.sql 12
+-- 12 as create_subtask.sql 10
 
--- 13 as complete_task.sql 10
+-- 13 as complete_task.sql 9
 
 -- 14 as create_subtask.sql 12
 
 -- 15 as create_task.sql 14
 
--- 16 as create_task.sql 15
+-- 16 as create_subtask.sql 14
 
--- 17 as create_task.sql 16
-
--- 18 as create_task.sql 17
+-- 17 as create_task.sql 15

@@ -1,7 +1,7 @@
 -- statements: 2
 
 -- 1
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "tags" as t
 where t.deleted_at is null and t.workspace in (
   select mine.workspace

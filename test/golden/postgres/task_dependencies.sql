@@ -224,7 +224,7 @@ from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 2
-select t.gid as gid, "l"."dependency" as "k0"
+select t.gid, "l"."dependency"
 from task_dependencies l cross
 join tasks t
 where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists (

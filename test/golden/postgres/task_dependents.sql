@@ -3,7 +3,7 @@
 -- 1 as task_dependencies.sql 1
 
 -- 2
-select t.gid as gid, "l"."task" as "k0"
+select t.gid, "l"."task"
 from task_dependencies l cross
 join tasks t
 where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists (

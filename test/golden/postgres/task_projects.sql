@@ -3,7 +3,7 @@
 -- 1 as task_dependencies.sql 1
 
 -- 2
-select t.gid as gid, "l"."project" as "k0"
+select t.gid, "l"."project"
 from "task_memberships" as l
 join "projects" as t on t.gid = "l"."project"
 where "l"."task" = $1 and t.deleted_at is null and (exists (

@@ -3,7 +3,7 @@
 -- 1 as task_dependencies.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "stories" as t
 where "t"."target" = $1 and t.deleted_at is null
 order by "t"."gid"

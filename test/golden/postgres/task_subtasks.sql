@@ -3,7 +3,7 @@
 -- 1 as task_dependencies.sql 1
 
 -- 2
-select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+select t.gid, "t"."rank", "t"."gid"
 from tasks t
 where t.parent = $1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"

@@ -3,7 +3,7 @@
 -- 1 as task_dependencies.sql 1
 
 -- 2
-select t.gid as gid, "l"."tag" as "k0"
+select t.gid, "l"."tag"
 from "task_tags" as l
 join "tags" as t on t.gid = "l"."tag"
 where "l"."task" = $1 and t.deleted_at is null

@@ -3,7 +3,7 @@
 -- 1 as tasks_of_project.sql 1
 
 -- 2
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

@@ -45,7 +45,7 @@ from "workspaces" as t
 where "t"."gid" = any($2);
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from tasks t
 where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists (
   select 1

@@ -35,7 +35,7 @@ from "user_task_lists" as t
 where "t"."gid" = any($2);
 
 -- 2
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

@@ -74,7 +74,7 @@ where l.gid = $1 or l.gid = (
   where s.gid = $1);
 
 -- 3
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

@@ -5,7 +5,7 @@
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+select t.gid, "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

@@ -5,7 +5,7 @@
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t

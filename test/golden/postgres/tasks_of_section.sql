@@ -116,7 +116,7 @@ where "t"."gid" = any($2);
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+select t.gid, "l"."rank", "l"."task"
 from task_memberships l cross
 join tasks t
 where l.section = $1 and t.gid = l.task and t.deleted_at is null

@@ -34,7 +34,7 @@ from "tags" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 2
-select t.gid as gid, "l"."task" as "k0"
+select t.gid, "l"."task"
 from task_tags l cross
 join tasks t
 where l.tag = $1 and t.gid = l.task and t.deleted_at is null and (exists (

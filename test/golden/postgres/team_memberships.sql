@@ -3,7 +3,7 @@
 -- 1 as projects_of_team.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "team_memberships" as t
 where "t"."team" = $1 and ((exists (
   select 1

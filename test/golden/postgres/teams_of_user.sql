@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 2
 
 -- 3
-select t.gid as gid, "l"."team" as "k0"
+select t.gid, "l"."team"
 from "team_memberships" as l
 join "teams" as t on t.gid = "l"."team"
 where "l"."user" = $1 and "l"."workspace" = $2 and t.deleted_at is null and (exists (

@@ -3,7 +3,7 @@
 -- 1 as tasks_of_assignee.sql 2
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "teams" as t
 where "t"."organization" = $1 and t.deleted_at is null and (exists (
   select 1

@@ -1,7 +1,7 @@
 -- statements: 2
 
 -- 1
-select "u"."gid" as gid, "u"."gid" as "k0"
+select "u"."gid", "u"."gid"
 from users u
 where (u.gid = $1
 or exists (

@@ -3,7 +3,7 @@
 -- 1 as projects_of_team.sql 1
 
 -- 2
-select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+select "u"."gid", lower(u.name), "u"."gid"
 from team_memberships l
 join users u on u.gid = l."user"
 where l.team = $1

@@ -3,7 +3,7 @@
 -- 1 as tasks_of_assignee.sql 2
 
 -- 2
-select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+select "u"."gid", lower(u.name), "u"."gid"
 from workspace_memberships l
 join users u on u.gid = l."user"
 join workspace_memberships w on w.workspace = l.workspace and w."user" = $1 and w.is_active = 1

@@ -3,7 +3,7 @@
 -- 1 as tasks_of_assignee.sql 2
 
 -- 2
-select "l"."gid" as gid, "l"."gid" as "k0"
+select "l"."gid", "l"."gid"
 from workspace_memberships l
 join workspace_memberships w on w.workspace = l.workspace and w."user" = $1 and w.is_active = 1
 where l.workspace = $2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" = $1 or "l"."user" in (

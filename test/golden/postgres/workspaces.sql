@@ -1,7 +1,7 @@
 -- statements: 2
 
 -- 1
-select t.gid as gid, "l"."workspace" as "k0"
+select t.gid, "l"."workspace"
 from "active_memberships" as l
 join "workspaces" as t on t.gid = "l"."workspace"
 where "l"."user" = $1

@@ -35,12 +35,12 @@ limit 1;
 
 -- 13 as create_task.sql 10
 
--- 14 as create_task.sql 12
+-- 14 as move_task.sql 14
 
 -- 15 as create_task.sql 13
 
--- 16 as create_task.sql 14
+-- 16 as create_subtask.sql 13
 
--- 17 as create_task.sql 15
+-- 17 as create_task.sql 14
 
--- 18 as create_task.sql 16
+-- 18 as complete_task.sql 14

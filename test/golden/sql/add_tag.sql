@@ -12,14 +12,16 @@
 
 -- 6 as create_task_in_project.sql 14
 
--- 7 as create_task.sql 12
+-- 7 as create_subtask.sql 10
 
 -- 8 as create_task.sql 13
 
 -- 9 as create_subtask.sql 12
 
--- 10 as create_task.sql 14
+-- 10 as create_subtask.sql 13
 
--- 11 as create_task.sql 15
+-- 11 as create_task.sql 14
 
--- 12 as create_task.sql 16
+-- 12
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

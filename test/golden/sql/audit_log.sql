@@ -14,7 +14,7 @@ select t.gid as gid, t.cursor as cursor
 from audit_log_events t
 where t.workspace = ?1 and t.cursor > ?2
 order by t.cursor
-limit ?3;
+limit cast(?3 as integer);
 
 -- 5
 select json_group_array(json_array("t0"."gid", "t0"."created_at", "t0"."event_type", "t0"."event_category", "t0"."actor_type", "t0"."actor", "t0"."actor_name", "t0"."actor_email", "t0"."resource_type", "t0"."resource", "t0"."resource_subtype", "t0"."resource_name", "t0"."resource_email", "t0"."details", "t0"."context")) as "row"

@@ -21,7 +21,7 @@ where t.workspace = ?1 and "t"."actor" = ?2 and t.cursor < coalesce((
   order by m.created_at, m.cursor
   limit 1) and t.cursor > ?7
 order by t.cursor
-limit ?8;
+limit cast(?8 as integer);
 
 -- 5
 select json_array("t0"."gid", "t0"."created_at", "t0"."event_type", "t0"."event_category", "t0"."actor_type", "t0"."actor", "t0"."actor_name", "t0"."actor_email", "t0"."resource_type", "t0"."resource", "t0"."resource_subtype", "t0"."resource_name", "t0"."resource_email", "t0"."details", "t0"."context") as "row"

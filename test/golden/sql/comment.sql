@@ -585,10 +585,14 @@ select json_array("t0"."gid", "t0"."created_at", (
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 9 as create_task.sql 12
+-- 9 as create_subtask.sql 10
 
--- 10 as create_task.sql 14
+-- 10 as create_subtask.sql 13
 
--- 11 as create_task.sql 15
+-- 11
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 12 as create_task.sql 16
+-- 12
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

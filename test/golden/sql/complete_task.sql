@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -17,9 +17,7 @@ where "gid" = ?;
 
 -- 7 as create_task.sql 11
 
--- 8 as create_task.sql 12
-
--- 9
+-- 8
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" in (
@@ -27,19 +25,21 @@ where "d"."dependency" in (
   from json_each(?1))
 order by d.dependency, d.task;
 
--- 10 as create_task.sql 12
+-- 9 as create_subtask.sql 10
 
--- 11
+-- 10
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]')
 from json_each(?1)
 where true
 order by key;
 
--- 12 as create_subtask.sql 12
+-- 11 as create_subtask.sql 12
 
--- 13 as create_task.sql 14
+-- 12 as create_subtask.sql 13
 
--- 14 as create_task.sql 15
+-- 13 as create_task_in_project.sql 18
 
--- 15 as create_task.sql 16
+-- 14
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

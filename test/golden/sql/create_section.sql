@@ -65,6 +65,8 @@ where "t0"."gid" = ?2;
 
 -- 9 as create_task.sql 12
 
--- 10 as create_task.sql 15
+-- 10 as comment.sql 11
 
--- 11 as create_task.sql 16
+-- 11
+insert into streams (resource, change)
+values (?, ?), (?, ?);

@@ -29,7 +29,12 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as create_task.sql 12
+-- 10
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "tasks" t
+where "t"."gid" in (
+  select value
+  from json_each(?1));
 
 -- 11 as create_task.sql 13
 
@@ -38,8 +43,29 @@ update tasks
 set "modified_at" = ?
 where "gid" = ?;
 
--- 13 as create_task.sql 14
+-- 13
+with recursive up (task, above) as (
+  select t.gid, t.gid
+  from tasks t
+  where "t"."gid" in (
+    select value
+    from json_each(?1))
+  union
+  select up.task, a.parent
+  from up
+  join tasks a on a.gid = up.above
+  where a.parent is not null)
+select up.task as task, up.above as heard
+from up
+union
+select up.task, m.project
+from up
+join task_memberships m on m.task = up.above;
 
--- 14 as create_task.sql 15
+-- 14
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 15 as create_task.sql 16
+-- 15
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -42,6 +42,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."cre
 from "tags" as t0
 where "t0"."gid" = ?2;
 
--- 5 as create_task.sql 15
+-- 5 as comment.sql 11
 
--- 6 as create_task.sql 16
+-- 6
+insert into streams (resource, change)
+values (?, ?);

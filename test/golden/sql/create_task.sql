@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -267,20 +267,8 @@ from "tasks" as t0
 where "t0"."gid" = ?2;
 
 -- 12
-select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
-from "tasks" t
-where "t"."gid" in (
-  select value
-  from json_each(?1))
-union all
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
 from "user_task_lists" t
-where "t"."gid" in (
-  select value
-  from json_each(?1))
-union all
-select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
-from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
@@ -290,33 +278,9 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 14
-with recursive up (task, above) as (
-  select t.gid, t.gid
-  from tasks t
-  where "t"."gid" in (
-    select value
-    from json_each(?1))
-  union
-  select up.task, a.parent
-  from up
-  join tasks a on a.gid = up.above
-  where a.parent is not null)
-select up.task as task, up.above as heard
-from up
-union
-select up.task, m.project
-from up
-join task_memberships m on m.task = up.above;
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
 -- 15
-insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
-select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]'), json_extract(value, '$[15]')
-from json_each(?1)
-where true
-order by key returning gid;
-
--- 16
 insert into streams (resource, change)
-select e.value, t."gid"
-from "changes" t, json_each(t."heard_by") e
-where t."gid" between ?1 and ?2;
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

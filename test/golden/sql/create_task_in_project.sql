@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -39,7 +39,7 @@ from "projects"
 where "gid" in (
   select value
   from json_each(?1)) and "deleted_at" is not null
-limit ?2;
+limit 1;
 
 -- 12 as create_task.sql 9
 
@@ -54,12 +54,12 @@ on conflict do nothing;
 
 -- 16 as create_task.sql 11
 
--- 17 as create_task.sql 12
+-- 17 as create_task.sql 13
 
--- 18 as create_task.sql 13
+-- 18
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 19 as create_task.sql 14
-
--- 20 as create_task.sql 15
-
--- 21 as create_task.sql 16
+-- 19
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

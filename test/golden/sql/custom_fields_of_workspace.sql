@@ -12,7 +12,7 @@ where m.workspace = ?1 and "m"."user" in (
   from json_each(?2));
 
 -- 4
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "custom_fields" as t
 where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_at is null and (exists (
   select 1
@@ -58,7 +58,7 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))) is true
 order by "t"."gid"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 5
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (

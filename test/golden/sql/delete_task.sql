@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -36,9 +36,7 @@ update tasks
 set "deleted_at" = ?, "deleted_by" = ?
 where "gid" = ?;
 
--- 9 as create_task.sql 12
-
--- 10
+-- 9
 select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type, u.name as name, case when s.gid is null then u.email end as email
 from users u
 left
@@ -71,7 +69,7 @@ where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 11
+-- 10
 select m.workspace as workspace, max(m.created_at) as at
 from audit_log_events m
 where "m"."workspace" in (
@@ -79,15 +77,15 @@ where "m"."workspace" in (
   from json_each(?1))
 group by m.workspace;
 
--- 12
+-- 11
 insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
 select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]'), json_extract(value, '$[15]')
 from json_each(?1)
 where true
 order by key;
 
--- 13 as create_task.sql 14
+-- 12 as create_subtask.sql 13
 
--- 14 as create_task.sql 15
+-- 13 as comment.sql 11
 
--- 15 as create_task.sql 16
+-- 14 as comment.sql 12

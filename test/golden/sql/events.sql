@@ -17,7 +17,7 @@ from streams s
 join changes c on c.gid = s.change
 where s.resource = ?1 and s.change > ?2
 order by s.change
-limit ?3;
+limit cast(?3 as integer);
 
 -- 6
 select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", "t0"."action", case when "t0"."parent" is not null then coalesce(case "t0"."parent_type" when 'task' then (

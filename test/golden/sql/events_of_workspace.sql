@@ -11,7 +11,7 @@ where c.workspace = ?1 and c.gid > ?2 and c.resource_type || ' ' || c.action in 
   select value
   from json_each(?3))
 order by c.gid
-limit ?4;
+limit cast(?4 as integer);
 
 -- 4 as events.sql 6
 

@@ -7,7 +7,7 @@
 -- 3 as tasks_of_assignee.sql 3
 
 -- 4
-select t.gid as gid, "l"."rank" as "k0", "l"."resource" as "k1"
+select t.gid, "l"."rank", "l"."resource"
 from "favorites" as l
 join "projects" as t on t.gid = "l"."resource"
 where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and t.deleted_at is null and (exists (
@@ -27,4 +27,4 @@ where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and 
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = ?4 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
 order by "l"."rank", "l"."resource"
-limit ?5;
+limit cast(?5 as integer);

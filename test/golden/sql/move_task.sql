@@ -40,12 +40,23 @@ where "task" = ? and "project" = ?;
 
 -- 13 as create_task.sql 10
 
--- 14 as create_task.sql 12
+-- 14
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "tasks" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
+from "user_task_lists" t
+where "t"."gid" in (
+  select value
+  from json_each(?2));
 
 -- 15 as create_task.sql 13
 
--- 16 as create_task.sql 14
+-- 16 as create_subtask.sql 13
 
--- 17 as create_task.sql 15
+-- 17 as create_task.sql 14
 
--- 18 as create_task.sql 16
+-- 18 as create_task_in_project.sql 19

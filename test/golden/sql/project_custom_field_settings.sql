@@ -5,7 +5,7 @@
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+select t.gid, "t"."rank", "t"."gid"
 from "custom_field_settings" as t
 where "t"."parent" = ?1 and (((exists (
   select 1
@@ -111,7 +111,7 @@ or exists (
       join tasks x on x.gid = a.task
       where a."user" = ?2 and x.deleted_at is null)))))))) is true
 order by "t"."rank", "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", (

@@ -5,11 +5,11 @@
 -- 2 as tasks_of_project.sql 2
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "project_memberships" as t
 where "t"."project" = ?1
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", coalesce((

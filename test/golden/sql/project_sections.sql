@@ -7,11 +7,11 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "t"."rank" as "k0"
+select t.gid, "t"."rank"
 from "sections" as t
 where "t"."project" = ?1
 order by "t"."rank"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 5
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"

@@ -3,7 +3,7 @@
 -- 1 as task.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "projects" as t
 where t.deleted_at is null and t.workspace in (
   select mine.workspace
@@ -25,6 +25,6 @@ where t.deleted_at is null and t.workspace in (
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 3 as projects_of_workspace.sql 4

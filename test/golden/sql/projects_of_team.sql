@@ -41,7 +41,7 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "projects" as t
 where "t"."team" = ?1 and t.deleted_at is null and (exists (
   select 1
@@ -60,6 +60,6 @@ where "t"."team" = ?1 and t.deleted_at is null and (exists (
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
 order by "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4 as task_projects.sql 4

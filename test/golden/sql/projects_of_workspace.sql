@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "projects" as t
 where "t"."workspace" = ?1 and "t"."archived" = ?2 and t.deleted_at is null and (exists (
   select 1
@@ -24,7 +24,7 @@ where "t"."workspace" = ?1 and "t"."archived" = ?2 and t.deleted_at is null and 
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
 order by "t"."gid"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"

@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -17,12 +17,12 @@ where "gid" = ?;
 
 -- 7 as create_task.sql 11
 
--- 8 as create_task.sql 12
+-- 8 as create_task.sql 13
 
--- 9 as create_task.sql 13
+-- 9 as create_subtask.sql 13
 
--- 10 as create_task.sql 14
+-- 10 as create_subtask.sql 14
 
--- 11 as create_task.sql 15
-
--- 12 as create_task.sql 16
+-- 11
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -14,18 +14,16 @@
 
 -- 7 as create_task.sql 11
 
--- 8 as create_task.sql 12
+-- 8 as complete_task.sql 8
 
--- 9 as complete_task.sql 9
+-- 9 as create_subtask.sql 10
 
--- 10 as create_task.sql 12
+-- 10 as complete_task.sql 10
 
--- 11 as complete_task.sql 11
+-- 11 as create_subtask.sql 12
 
--- 12 as create_subtask.sql 12
+-- 12 as create_subtask.sql 13
 
 -- 13 as create_task.sql 14
 
--- 14 as create_task.sql 15
-
--- 15 as create_task.sql 16
+-- 14 as create_task_in_project.sql 19

@@ -214,12 +214,19 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 12 as create_task.sql 11
 
--- 13 as create_task.sql 12
+-- 13
+select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+from "custom_fields" t
+where "t"."gid" in (
+  select value
+  from json_each(?1));
 
 -- 14 as create_task.sql 13
 
--- 15 as create_task.sql 14
+-- 15 as create_subtask.sql 13
 
--- 16 as create_task.sql 15
+-- 16 as create_subtask.sql 14
 
--- 17 as create_task.sql 16
+-- 17
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

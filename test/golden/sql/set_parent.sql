@@ -36,14 +36,14 @@ where "gid" = ?;
 
 -- 10 as create_task.sql 11
 
--- 11 as create_task.sql 12
+-- 11 as create_subtask.sql 10
 
--- 12 as complete_task.sql 11
+-- 12 as complete_task.sql 10
 
 -- 13 as create_subtask.sql 12
 
--- 14 as create_task.sql 14
+-- 14 as create_subtask.sql 13
 
--- 15 as create_task.sql 15
+-- 15 as create_task.sql 14
 
--- 16 as create_task.sql 16
+-- 16 as add_tag.sql 12

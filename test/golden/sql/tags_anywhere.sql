@@ -3,7 +3,7 @@
 -- 1 as task.sql 1
 
 -- 2
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "tags" as t
 where t.deleted_at is null and t.workspace in (
   select mine.workspace
@@ -17,6 +17,6 @@ where t.deleted_at is null and t.workspace in (
     from workspace_memberships w
     where w."user" = ?1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))) is true
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 3 as task_tags.sql 4

@@ -5,10 +5,10 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "tags" as t
 where "t"."workspace" = ?1 and t.deleted_at is null
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4 as task_tags.sql 4

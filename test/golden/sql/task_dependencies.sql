@@ -228,7 +228,7 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid as gid, "l"."dependency" as "k0"
+select t.gid, "l"."dependency"
 from task_dependencies l cross
 join tasks t
 where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists (
@@ -290,7 +290,7 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
 order by "l"."dependency"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"

@@ -5,7 +5,7 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "l"."task" as "k0"
+select t.gid, "l"."task"
 from task_dependencies l cross
 join tasks t
 where l.dependency = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
@@ -67,6 +67,6 @@ where l.dependency = ?1 and t.gid = l.task and t.deleted_at is null and (exists 
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
 order by "l"."task"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4 as task_dependencies.sql 4

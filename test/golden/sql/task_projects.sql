@@ -5,7 +5,7 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "l"."project" as "k0"
+select t.gid, "l"."project"
 from "task_memberships" as l
 join "projects" as t on t.gid = "l"."project"
 where "l"."task" = ?1 and t.deleted_at is null and (exists (
@@ -25,7 +25,7 @@ where "l"."task" = ?1 and t.deleted_at is null and (exists (
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
 order by "l"."project"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", "t0"."name") as "row"

@@ -5,11 +5,11 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "stories" as t
 where "t"."target" = ?1 and t.deleted_at is null
 order by "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", "t0"."created_at", (

@@ -5,10 +5,10 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "t"."rank" as "k0", "t"."gid" as "k1"
+select t.gid, "t"."rank", "t"."gid"
 from tasks t
 where t.parent = ?1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4 as task_dependencies.sql 4

@@ -5,12 +5,12 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid as gid, "l"."tag" as "k0"
+select t.gid, "l"."tag"
 from "task_tags" as l
 join "tags" as t on t.gid = "l"."tag"
 where "l"."task" = ?1 and t.deleted_at is null
 order by "l"."tag"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4
 select json_array("t0"."gid", "t0"."name") as "row"

@@ -51,7 +51,7 @@ where "t"."gid" in (
   from json_each(?2));
 
 -- 4
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from tasks t
 where t.assignee = ?1 and t.workspace = ?2 and t.deleted_at is null and (exists (
   select 1
@@ -112,6 +112,6 @@ where t.assignee = ?1 and t.workspace = ?2 and t.deleted_at is null and (exists 
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
 order by "t"."gid"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5

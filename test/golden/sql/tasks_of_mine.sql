@@ -39,7 +39,7 @@ where "t"."gid" in (
   from json_each(?2));
 
 -- 3
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t
@@ -102,6 +102,6 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task an
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
 order by "s"."rank", "l"."rank", "l"."task"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5

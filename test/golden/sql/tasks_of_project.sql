@@ -78,13 +78,13 @@ where l.gid = ?1 or l.gid = (
   where s.gid = ?1);
 
 -- 4
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null
 order by "s"."rank", "l"."rank", "l"."task"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 5
 select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."resource_subtype")) as "row"

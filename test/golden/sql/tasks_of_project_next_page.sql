@@ -7,12 +7,12 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+select t.gid, "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
 order by "l"."rank", "l"."task"
-limit ?5;
+limit cast(?5 as integer);
 
 -- 5 as task_dependencies.sql 4

@@ -7,12 +7,12 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "s"."rank" as "k0", "l"."rank" as "k1", "l"."task" as "k2"
+select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
 join tasks t
 where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and (t.completed = 0 or t.completed_at >= ?3)
 order by "s"."rank", "l"."rank", "l"."task"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5

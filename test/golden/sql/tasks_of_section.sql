@@ -120,11 +120,11 @@ where "t"."gid" in (
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid as gid, "l"."rank" as "k0", "l"."task" as "k1"
+select t.gid, "l"."rank", "l"."task"
 from task_memberships l cross
 join tasks t
 where l.section = ?1 and t.gid = l.task and t.deleted_at is null
 order by "l"."rank", "l"."task"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 5 as tasks_of_project.sql 5

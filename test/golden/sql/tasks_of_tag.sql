@@ -38,7 +38,7 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid as gid, "l"."task" as "k0"
+select t.gid, "l"."task"
 from task_tags l cross
 join tasks t
 where l.tag = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
@@ -100,6 +100,6 @@ where l.tag = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
 order by "l"."task"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4 as task_dependencies.sql 4

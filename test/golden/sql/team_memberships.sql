@@ -5,7 +5,7 @@
 -- 2 as projects_of_team.sql 2
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "team_memberships" as t
 where "t"."team" = ?1 and ((exists (
   select 1
@@ -20,7 +20,7 @@ where "t"."team" = ?1 and ((exists (
       from team_memberships m
       where m.team = "r0_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
 order by "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", (

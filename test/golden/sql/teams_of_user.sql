@@ -7,7 +7,7 @@
 -- 3 as tasks_of_assignee.sql 3
 
 -- 4
-select t.gid as gid, "l"."team" as "k0"
+select t.gid, "l"."team"
 from "team_memberships" as l
 join "teams" as t on t.gid = "l"."team"
 where "l"."user" = ?1 and "l"."workspace" = ?2 and t.deleted_at is null and (exists (
@@ -19,6 +19,6 @@ where "l"."user" = ?1 and "l"."workspace" = ?2 and t.deleted_at is null and (exi
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?3 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 order by "l"."team"
-limit ?4;
+limit cast(?4 as integer);
 
 -- 5 as teams_of_workspace.sql 4

@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select t.gid as gid, "t"."gid" as "k0"
+select t.gid, "t"."gid"
 from "teams" as t
 where "t"."organization" = ?1 and t.deleted_at is null and (exists (
   select 1
@@ -16,7 +16,7 @@ where "t"."organization" = ?1 and t.deleted_at is null and (exists (
     from team_memberships m
     where m.team = "t"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 order by "t"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_array("t0"."gid", "t0"."name") as "row"

@@ -3,7 +3,7 @@
 -- 1 as task.sql 1
 
 -- 2
-select "u"."gid" as gid, "u"."gid" as "k0"
+select "u"."gid", "u"."gid"
 from users u
 where (u.gid = ?1
 or exists (
@@ -29,6 +29,6 @@ or exists (
     join tasks x on x.gid = a.task
     where a."user" = ?1 and x.deleted_at is null)))))
 order by "u"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 3 as users_of_workspace.sql 4

@@ -5,11 +5,11 @@
 -- 2 as projects_of_team.sql 2
 
 -- 3
-select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+select "u"."gid", lower(u.name), "u"."gid"
 from team_memberships l
 join users u on u.gid = l."user"
 where l.team = ?1
 order by lower(u.name), "u"."gid"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 4 as users_of_workspace.sql 4

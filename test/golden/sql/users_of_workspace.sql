@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select "u"."gid" as gid, lower(u.name) as "k0", "u"."gid" as "k1"
+select "u"."gid", lower(u.name), "u"."gid"
 from workspace_memberships l
 join users u on u.gid = l."user"
 join workspace_memberships w on w.workspace = l.workspace and w."user" = ?1 and w.is_active = 1
@@ -28,7 +28,7 @@ where l.workspace = ?2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
   join tasks x on x.gid = a.task
   where a."user" = ?1 and x.deleted_at is null)))
 order by lower(u.name), "u"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"

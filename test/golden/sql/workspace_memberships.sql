@@ -5,7 +5,7 @@
 -- 2 as tasks_of_assignee.sql 3
 
 -- 3
-select "l"."gid" as gid, "l"."gid" as "k0"
+select "l"."gid", "l"."gid"
 from workspace_memberships l
 join workspace_memberships w on w.workspace = l.workspace and w."user" = ?1 and w.is_active = 1
 where l.workspace = ?2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" = ?1 or "l"."user" in (
@@ -27,7 +27,7 @@ where l.workspace = ?2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" =
   join tasks x on x.gid = a.task
   where a."user" = ?1 and x.deleted_at is null)))
 order by "l"."gid"
-limit ?3;
+limit cast(?3 as integer);
 
 -- 4
 select json_group_array(json_array("t0"."gid", (

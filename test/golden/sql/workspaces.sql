@@ -3,12 +3,12 @@
 -- 1 as task.sql 1
 
 -- 2
-select t.gid as gid, "l"."workspace" as "k0"
+select t.gid, "l"."workspace"
 from "active_memberships" as l
 join "workspaces" as t on t.gid = "l"."workspace"
 where "l"."user" = ?1
 order by "l"."workspace"
-limit ?2;
+limit cast(?2 as integer);
 
 -- 3
 select json_array("t0"."gid", "t0"."name") as "row"

@@ -74,7 +74,7 @@ const placeOf = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): R
     order by m.created_at, m.cursor limit 1)`
 
 function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<Line> {
-  return statement(param => {
+  return statement((param, db) => {
     const workspace = sql`${param('workspace')}`
     const conditions = given.map(name => {
       const value = sql`${param(name)}`
@@ -85,7 +85,7 @@ function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<Line> 
     })
     const wanted = [sql`t.workspace = ${workspace}`, ...conditions, sql`t.cursor > ${param('after')}`]
     return sql<Line>`select t.gid as gid, t.cursor as cursor from audit_log_events t
-      where ${sql.join(wanted, sql` and `)} order by t.cursor limit ${param('limit')}`
+      where ${sql.join(wanted, sql` and `)} order by t.cursor ${db.dialect.limit(param('limit'))}`
   })
 }
 
@@ -116,7 +116,7 @@ const following: Statement<AuditRow> = statement((param, db) =>
     .selectAll()
     .where('cursor', '>', param('after'))
     .orderBy('cursor')
-    .limit(param('limit')),
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** The lines of all workspaces behind a place in the log, at most `limit`. */
@@ -132,8 +132,8 @@ export const auditPlace = async (reader: Reader, gid: number): Promise<number | 
   (await reader.first(placeOfGid, { gid }))?.cursor
 
 const pruning: Statement<{ gid: number }> = statement(
-  param => sql<{ gid: number }>`delete from audit_log_events where cursor in (select o.cursor from (
-    select f.cursor, f.created_at from audit_log_events f order by f.cursor limit ${param('limit')}) o
+  (param, db) => sql<{ gid: number }>`delete from audit_log_events where cursor in (select o.cursor from (
+    select f.cursor, f.created_at from audit_log_events f order by f.cursor ${db.dialect.limit(param('limit'))}) o
     where o.created_at < ${param('before')}) returning gid`,
 )
 

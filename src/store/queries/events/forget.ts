@@ -5,11 +5,15 @@ import { statement } from '../../statement.ts'
 import type { Heard } from './streams.ts'
 
 const oldest: Statement<Heard> = statement(
-  param => sql<Heard>`select c.gid as gid, c.at as at from changes c order by c.gid limit ${param('limit')}`,
+  (param, db) =>
+    sql<Heard>`select c.gid as gid, c.at as at from changes c order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
 const silencing: Statement<never> = statement((param, db) => {
-  const rows = db.dialect.spread({ table: 'changes', key: 'gid', list: 'heard_by' }, param('first'), param('last'))
+  const rows = db.dialect.spread(
+    { table: 'changes', key: 'gid', list: 'heard_by' },
+    { first: param('first'), last: param('last') },
+  )
   return sql`delete from streams where (resource, change) in (${rows})`
 })
 

@@ -13,10 +13,13 @@ export type LiveChange = Pick<
 >
 
 const ofPerson: Statement<LiveChange> = statement(
-  param => sql<LiveChange>`select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.heard_by
+  (
+    param,
+    db,
+  ) => sql<LiveChange>`select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.heard_by
     from changes c where c.gid > ${param('after')} and c.gid <= ${param('until')} and c.workspace in (
       select w.workspace from workspace_memberships w where w."user" = ${param('me')} and w.is_active = 1)
-    order by c.gid limit ${param('limit')}`,
+    order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
 /** The changes behind one and up to another, in the workspaces that a person belongs to. */

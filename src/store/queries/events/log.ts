@@ -1,13 +1,13 @@
 /** The log of changes: written at the end of each transaction, and asked who hears of a task. */
 import { sql } from 'kysely'
-import type { Reader, Statement, Writer } from '../../db.ts'
+import type { Reader, Statement, Values, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
 /** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
 export type Known = Map<number, Fact | undefined>
 
-interface Fact {
+export interface Fact {
   type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
   /** A custom field that numbers its tasks has none: its values are nobody's doing. */
@@ -16,23 +16,48 @@ interface Fact {
   gone: number
 }
 
-const facts: Statement<Fact & { gid: number }> = statement((param, db) => {
-  const from = (type: Fact['type'], table: string, subtype: string, gone: string) =>
-    sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
-      ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`
-  const gone = 'case when t.deleted_at is null then 0 else 1 end'
-  return sql<Fact & { gid: number }>`${from('task', 'tasks', 't.resource_subtype', gone)}
-    union all ${from('user_task_list', 'user_task_lists', 'null', '0')}
-    union all ${from('custom_field', 'custom_fields', 'case when t.id_prefix is null then t.resource_subtype end', gone)}`
-})
+/** Gids by what they may be of. */
+export type Meant = Partial<Record<Fact['type'], Iterable<number>>>
 
-/** Looks up those of `gids` that are not known yet. */
-export async function learn(reader: Reader, known: Known, gids: Iterable<number>): Promise<void> {
-  const fresh = new Set([...gids].filter(gid => !known.has(gid)))
-  if (fresh.size === 0) return
-  for (const gid of fresh) known.set(gid, undefined)
-  const found = await reader.all(facts, { gids: reader.db.dialect.set([...fresh]) })
-  for (const { gid, ...fact } of found) known.set(gid, fact)
+const gone = 'case when t.deleted_at is null then 0 else 1 end'
+
+const sources: Record<Fact['type'], { table: string; subtype: string; gone: string }> = {
+  task: { table: 'tasks', subtype: 't.resource_subtype', gone },
+  user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
+  custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone },
+}
+
+const facts = new Map<string, Statement<Fact & { gid: number }>>()
+
+function factsOf(types: readonly Fact['type'][]): Statement<Fact & { gid: number }> {
+  const known = facts.get(types.join())
+  if (known) return known
+  const made = statement<Fact & { gid: number }>((param, { dialect }) => {
+    const parts = types.map(type => {
+      const { table, subtype, gone } = sources[type]
+      return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
+        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.among(sql.ref('t.gid'), param(type))}`
+    })
+    return sql<Fact & { gid: number }>`${sql.join(parts, sql` union all `)}`
+  })
+  facts.set(types.join(), made)
+  return made
+}
+
+/** Looks up those that are not known yet, each only where it may be. */
+export async function learn(reader: Reader, known: Known, meant: Meant): Promise<void> {
+  const types: Fact['type'][] = []
+  const values: Values = {}
+  for (const type of ['task', 'user_task_list', 'custom_field'] as const) {
+    const fresh = new Set<number>()
+    for (const gid of meant[type] ?? []) if (!known.has(gid)) fresh.add(gid)
+    if (fresh.size === 0) continue
+    for (const gid of fresh) known.set(gid, undefined)
+    types.push(type)
+    values[type] = reader.db.dialect.set([...fresh])
+  }
+  if (types.length === 0) return
+  for (const { gid, ...fact } of await reader.all(factsOf(types), values)) known.set(gid, fact)
 }
 
 const heardOf: Statement<{ task: number; heard: number }> = statement((param, db) => {
@@ -44,49 +69,103 @@ const heardOf: Statement<{ task: number; heard: number }> = statement((param, db
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
 })
 
-/** Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. */
-export async function heardAt(reader: Reader, tasks: readonly number[]): Promise<Map<number, number[]>> {
-  const found = new Map<number, number[]>(tasks.map(task => [task, []]))
-  if (tasks.length === 0) return found
-  const rows = await reader.all(heardOf, { tasks: reader.db.dialect.set(tasks) })
+/** A task that this transaction has made: what is above it, and the lists that it is in. */
+export interface MadeTask {
+  parent: number | null
+  lists: number[]
+}
+
+/**
+ * Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. Of those
+ * that were just `made` only what is above them is asked for.
+ */
+export async function heardAt(
+  reader: Reader,
+  tasks: Iterable<number>,
+  made: ReadonlyMap<number, MadeTask>,
+): Promise<Map<number, number[]>> {
+  const wanted = [...tasks]
+  const asked = new Set<number>()
+  for (const task of wanted) {
+    const own = made.get(task)
+    if (!own) asked.add(task)
+    else if (own.parent !== null) asked.add(own.parent)
+  }
+  const found = new Map<number, number[]>([...asked].map(task => [task, []]))
+  const rows = asked.size === 0 ? [] : await reader.all(heardOf, { tasks: reader.db.dialect.set([...asked]) })
   for (const { task, heard } of rows) found.get(task)?.push(heard)
+  for (const task of wanted) {
+    const own = made.get(task)
+    if (own)
+      found.set(
+        task,
+        [task, ...own.lists, ...(found.get(own.parent ?? 0) ?? [])].sort((a, b) => a - b),
+      )
+  }
   return found
 }
 
-export type NewChange = Omit<Tables['changes'], 'gid'>
+/** A change as it is written down, with the streams that hold it. */
+export type NewChange = Omit<Tables['changes'], 'gid' | 'heard_by'> & { heard: readonly number[] }
 
 const types = {
   ...({ workspace: 'number', at: 'number', user: 'number', resource_type: 'text', resource: 'number' } as const),
   ...({ resource_subtype: 'text', action: 'text', parent_type: 'text', parent: 'number', field: 'text' } as const),
   ...({ change_action: 'text', value_type: 'text', value: 'number', old_value: 'text', new_value: 'text' } as const),
   heard_by: 'text',
-} as const satisfies Record<keyof NewChange, 'number' | 'text'>
+} as const satisfies Record<Exclude<keyof Tables['changes'], 'gid'>, 'number' | 'text'>
 
-const columns = Object.keys(types) as (keyof NewChange)[]
+const names = Object.keys(types) as (keyof typeof types)[]
+
+const columns = names.map(name => `"${name}"`).join(', ')
 
 /** There is one log: from here to its commit, a transaction is alone with it. */
 export const LOG = 0
 
-const insertion: Statement<{ gid: number }> = statement((param, db) => {
-  return sql<{ gid: number }>`insert into changes (${sql.join(columns.map(name => sql.id(name)))})
-    ${db.dialect.rows(param('rows'), Object.values(types))} returning gid`
-})
+const valuesOf = (change: NewChange): (string | number | null)[] =>
+  names.map(name => (name === 'heard_by' ? JSON.stringify(change.heard) : change[name]))
 
-const spread: Statement<never> = statement((param, db) => {
-  return sql`insert into streams (resource, change) ${db.dialect.spread(
-    { table: 'changes', key: 'gid', list: 'heard_by' },
-    param('first'),
-    param('last'),
-  )}`
+const insertion: Statement<never> = statement((param, { dialect }) => {
+  return sql`with told as (insert into changes (${sql.raw(columns)})
+      ${dialect.rows(param('rows'), Object.values(types))} returning gid, heard_by)
+    insert into streams (resource, change) ${dialect.spread({ table: 'told', key: 'gid', list: 'heard_by' })}`
 })
 
 /**
- * Writes changes down, in this order, and hands each to its streams: two statements, however many there are. The caller
- * is alone with the log.
+ * Writes changes down, in this order, and hands each to its streams. The caller is alone with the log. Nothing of it has
+ * to be waited for by what comes next in the transaction.
  */
-export async function append(tx: Writer, changes: readonly NewChange[]): Promise<void> {
-  const rows = JSON.stringify(changes.map(row => columns.map(name => row[name])))
-  const gids = (await tx.all(insertion, { rows })).map(({ gid }) => gid)
-  const [first, last] = [gids[0], gids.at(-1)]
-  await tx.all(spread, { first, last })
+export const append = (tx: Writer, changes: readonly NewChange[]): Promise<unknown> =>
+  tx.db.dialect.nests ? tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }) : appendRows(tx, changes)
+
+/** One statement writes at most so many rows: its text is planned once for each number of them. */
+const MOST = { changes: 16, streams: 64 }
+
+/** Rows of bound values: to take them out of a JSON text costs an engine that is near more than to insert them. */
+function inserter(start: string, width: number, end = ''): (rows: number) => string {
+  const texts: string[] = []
+  const row = `(${Array(width).fill('?').join(', ')})`
+  return rows => {
+    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}${end}`
+    return texts[rows]
+  }
+}
+
+const changesOf = inserter(`insert into changes (${columns})`, names.length, ' returning gid')
+const streamsOf = inserter('insert into streams (resource, change)', 2)
+
+async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
+  const heard: [stream: number, change: number][] = []
+  for (let at = 0; at < changes.length; at += MOST.changes) {
+    const some = changes.slice(at, at + MOST.changes)
+    const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
+    // They are numbered in the order of the rows; in which order they are answered is left open.
+    const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
+    for (const [index, gid] of ordered.entries())
+      for (const stream of some[index]?.heard ?? []) heard.push([stream, gid])
+  }
+  for (let at = 0; at < heard.length; at += MOST.streams) {
+    const some = heard.slice(at, at + MOST.streams)
+    await connection.run(streamsOf(some.length), some.flat())
+  }
 }

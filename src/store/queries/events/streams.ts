@@ -13,8 +13,8 @@ export interface Heard {
 }
 
 const ofObject: Statement<Heard> = statement(
-  param => sql<Heard>`select s.change as gid, c.at as at from streams s join changes c on c.gid = s.change
-    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change limit ${param('limit')}`,
+  (param, db) => sql<Heard>`select s.change as gid, c.at as at from streams s join changes c on c.gid = s.change
+    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change ${db.dialect.limit(param('limit'))}`,
 )
 
 /** What is heard at an object behind a change. */
@@ -25,7 +25,7 @@ const ofWorkspace: Statement<Heard> = statement(
   (param, db) => sql<Heard>`select c.gid as gid, c.at as at from changes c
     where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
     and ${db.dialect.among(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
-    order by c.gid limit ${param('limit')}`,
+    order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
 /** What happened in a workspace behind a change; `kinds` are the types and actions that count, as `task added`. */

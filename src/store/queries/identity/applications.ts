@@ -97,8 +97,8 @@ export async function applicationsIn(reader: Reader, workspace: number): Promise
 }
 
 const granters = statement<{ user: number }>(
-  param => sql<{ user: number }>`select g."user" as "user" from grants g
-    where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" limit ${param('most')}`,
+  (param, db) => sql<{ user: number }>`select g."user" as "user" from grants g
+    where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" ${db.dialect.limit(param('most'))}`,
 )
 
 /** The first of the people of a workspace who let an application act for them, `most` at most. */

@@ -1,4 +1,5 @@
 /** Questions on the way from a consent to an access token: codes, refresh tokens, keys, and who the person is. */
+import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
@@ -17,7 +18,7 @@ const oldCodes = statement<{ hash: string }>((param, db) =>
     .select('hash')
     .where('expires_at', '<', param('before'))
     .orderBy('expires_at')
-    .limit(20),
+    .limit(sql.lit(20)),
 )
 
 /** The digests of some codes that expired before a moment. */
@@ -40,7 +41,7 @@ const living = statement<{ gid: number }>((param, db) =>
     .where('user', '=', param('user'))
     .where('application', '=', param('application'))
     .orderBy('gid', 'desc')
-    .limit(param('most')),
+    .modifyEnd(db.dialect.limit(param('most'))),
 )
 
 /** The refresh token of a user for an application that is the `nth` newest, when there are so many. */
@@ -56,7 +57,7 @@ const oldTokens = statement<{ gid: number }>((param, db) =>
     .select('gid')
     .where('refresh_token', '=', param('refreshToken'))
     .where('expires_at', '<', param('before'))
-    .limit(20),
+    .limit(sql.lit(20)),
 )
 
 /** Some of the access tokens made with a refresh token that expired before a moment. */
@@ -69,7 +70,7 @@ const newestTokens = statement<{ gid: number }>((param, db) =>
     .select('gid')
     .where('refresh_token', '=', param('refreshToken'))
     .orderBy('gid', 'desc')
-    .limit(param('most')),
+    .modifyEnd(db.dialect.limit(param('most'))),
 )
 
 /** Of the access tokens made with a refresh token some of those that are older than the newest so many. */

@@ -46,7 +46,7 @@ const bond = statement<{ gid: number }>((param, db) =>
     .select('gid')
     .where('user', '=', param('user'))
     .where('is_active', '=', 1)
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** Whether a user is an active member of any workspace. */
@@ -54,7 +54,7 @@ export const belongsAnywhere = async (reader: Reader, user: number): Promise<boo
   (await reader.first(bond, { user })) !== undefined
 
 const only = statement<{ gid: number }>((_param, db) =>
-  db.selectFrom('workspaces').select('gid').where('is_organization', '=', 1).orderBy('gid').limit(2),
+  db.selectFrom('workspaces').select('gid').where('is_organization', '=', 1).orderBy('gid').limit(sql.lit(2)),
 )
 
 /** The organization of this store, when there is exactly one. */

@@ -1,4 +1,5 @@
 /** Which plan a person's domains have. */
+import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
@@ -11,7 +12,7 @@ const paid: Statement<{ gid: number }> = statement(
       .where('m.user', '=', param('user'))
       .where('m.is_active', '=', 1)
       .where('w.plan', '<>', 'free')
-      .limit(1),
+      .limit(sql.lit(1)),
   { workspace_memberships: ['is_active'], workspaces: ['plan'] },
 )
 

@@ -66,7 +66,7 @@ const known: Statement<{ subject: string }> = statement((param, db) =>
     .select('subject')
     .where('user', '=', param('user'))
     .where('issuer', '=', param('issuer'))
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** Whether an issuer knows a user already. */

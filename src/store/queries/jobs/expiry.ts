@@ -7,9 +7,12 @@ import type { Tables } from '../../tables.ts'
 const forgetting = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
   statement(
     // Said twice: what somebody prolongs meanwhile is looked at again by the outer one alone.
-    param => sql`delete from ${sql.table(table)} where ${sql.ref(moment)} < ${param('before')} and ${sql.ref(key)} in (
+    (
+      param,
+      db,
+    ) => sql`delete from ${sql.table(table)} where ${sql.ref(moment)} < ${param('before')} and ${sql.ref(key)} in (
       select x.${sql.ref(key)} from ${sql.table(table)} as x where x.${sql.ref(moment)} < ${param('before')} ${more}
-      limit ${param('limit')}) returning 1`,
+      ${db.dialect.limit(param('limit'))}) returning 1`,
   )
 
 const statements = {

@@ -42,7 +42,7 @@ const taking: Statement<Job> = statement((param, db) => {
   return sql<Job>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid limit ${param('limit')} ${sql.raw(db.dialect.passing)})
+      order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.passing)})
     update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
       run_at = ${param('until')}, attempts = attempts + 1
     where gid in (select due.gid from due)
@@ -138,7 +138,7 @@ const listed: Statement<ListedJob> = statement((param, db) =>
     .select(['gid', 'kind', 'subject', 'attempts', 'run_at', 'leased_until', 'last_error', 'created_at'])
     .orderBy('run_at')
     .orderBy('gid')
-    .limit(param('limit')),
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** The jobs that are due next, at most `limit`. */

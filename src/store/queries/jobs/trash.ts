@@ -82,7 +82,7 @@ export async function overdue(tx: Writer, table: Trashed, before: number, limit:
   const found = once(`overdue ${table}`, () =>
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
-        where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} limit ${param('limit')}
+        where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} ${db.dialect.limit(param('limit'))}
         ${sql.raw(db.dialect.locked)}`,
     ),
   )

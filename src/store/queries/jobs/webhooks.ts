@@ -16,7 +16,12 @@ const one: Statement<Webhook> = statement((param, db) =>
 export const webhookOf = (reader: Reader, gid: number): Promise<Webhook | undefined> => reader.first(one, { gid })
 
 const own: Statement<Webhook> = statement((param, db) =>
-  db.selectFrom('webhooks').selectAll().where('user', '=', param('user')).orderBy('gid').limit(param('limit')),
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('user', '=', param('user'))
+    .orderBy('gid')
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** The webhooks of a user, whatever they were made with. */
@@ -108,12 +113,12 @@ export async function hiddenOf(reader: Reader, me: number, type: Name, gids: rea
 export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'heard_by' | 'workspace'>
 
 const stream: Statement<ChangeRow> = statement(
-  param => sql<ChangeRow>`select c.gid as gid, c.at as at, c."user" as "user", c.resource_type as resource_type,
+  (param, db) => sql<ChangeRow>`select c.gid as gid, c.at as at, c."user" as "user", c.resource_type as resource_type,
       c.resource as resource, c.resource_subtype as resource_subtype, c.action as action, c.parent_type as parent_type,
       c.parent as parent, c.field as field, c.change_action as change_action, c.value_type as value_type,
       c.value as value, case when c.value_type = 'custom_field' then c.new_value end as new_value
     from streams s join changes c on c.gid = s.change
-    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change limit ${param('limit')}`,
+    where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change ${db.dialect.limit(param('limit'))}`,
 )
 
 /** What is heard at an object behind a change, in order. */
@@ -135,8 +140,7 @@ export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'acti
 const heard: Statement<Heard & { stream: number }> = statement(
   (param, db) => sql<Heard & { stream: number }>`with heard (resource, change) as (${db.dialect.spread(
     { table: 'changes', key: 'gid', list: 'heard_by' },
-    param('first'),
-    param('last'),
+    { first: param('first'), last: param('last') },
   )})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
@@ -203,7 +207,7 @@ const deliveries: Statement<DeliverySummary> = statement((param, db) =>
     .select(['gid', 'webhook', 'events', 'attempt', 'status', 'error', 'started_at', 'finished_at'])
     .where('webhook', '=', param('webhook'))
     .orderBy('gid', 'desc')
-    .limit(param('limit')),
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** The deliveries of a webhook, the newest first. */

@@ -1,4 +1,5 @@
 /** Whose account an address is, and for whom a service account speaks. */
+import { sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -43,7 +44,7 @@ const other: Statement<{ gid: number }> = statement((param, db) =>
     .select('gid')
     .where('user', '=', param('user'))
     .where('workspace', '<>', param('workspace'))
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** Whether a person belongs, or has belonged, to a workspace other than this one. */

@@ -72,7 +72,7 @@ export async function peopleIn(
   const { dialect } = reader.db
   const query = sql<PersonRow>`select ${columns(dialect)} from ${people}
     where ${shown(workspace)} and m.gid > ${after} ${matching(dialect, workspace, filter)}
-    order by m.gid limit ${limit} offset ${skip}`
+    order by m.gid ${dialect.limit(limit)} offset ${skip}`
   return (await query.execute(reader.db)).rows
 }
 

@@ -52,9 +52,10 @@ export async function teamsIn(
   filter: Condition | null,
   { after = 0, skip = 0, limit }: Stretch,
 ): Promise<TeamRow[]> {
+  const { dialect } = reader.db
   const query = sql<TeamRow>`select ${columns} from ${teams}
-    where ${shown(workspace)} and t.gid > ${after} ${matching(reader.db.dialect, workspace, filter)}
-    order by t.gid limit ${limit} offset ${skip}`
+    where ${shown(workspace)} and t.gid > ${after} ${matching(dialect, workspace, filter)}
+    order by t.gid ${dialect.limit(limit)} offset ${skip}`
   return (await query.execute(reader.db)).rows
 }
 

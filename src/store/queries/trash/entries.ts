@@ -78,13 +78,12 @@ const LATEST: TrashPlace = { deleted_at: Number.MAX_SAFE_INTEGER, gid: 0 }
 const older = (param: ParamFn) => sql`(t.deleted_at, t.gid) < (${param('deleted_at')}, ${param('gid')})`
 
 const page: Statement<TrashEntry> = statement((param, db) => {
-  const limit = sql.lit(TRASH_PAGE)
   const found = rows(
     db,
     home => sql`${home} = ${param('workspace')} and ${older(param)}
-      order by t.deleted_at desc, t.gid desc limit ${limit}`,
+      order by t.deleted_at desc, t.gid desc limit ${sql.lit(TRASH_PAGE)}`,
   )
-  return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${limit}`)
+  return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${sql.lit(TRASH_PAGE)}`)
 })
 
 /** What is in the trash of a workspace, the latest first: a page of it, from behind `before` on. */

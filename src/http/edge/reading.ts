@@ -1,0 +1,44 @@
+/** The body of a request, read as it arrives. What must always hold: no more than the largest body is ever kept. */
+import type { IncomingMessage } from 'node:http'
+import { tooLarge, unreadable } from '../../lib/errors.ts'
+
+export const LARGEST_BODY = 1024 * 1024
+
+// A type and a subtype of the characters that HTTP has for names; what stands behind them is for whoever reads the body.
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+
+/** Whether there is a body to wait for. Throws 400 for one whose type is none. */
+export function hasBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (type === undefined) return encoding !== undefined || (length !== undefined && length !== '0')
+  if (!MEDIA_TYPE.test(type)) throw unreadable()
+  return true
+}
+
+/** The whole body. Rejects with 413 as soon as it is known to be too large, and with 400 when it ends too early. */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  const said = Number(request.headers['content-length'])
+  if (said > LARGEST_BODY) return Promise.reject(tooLarge(LARGEST_BODY))
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let length = 0
+    const over = () => request.off('data', take).off('end', end).off('error', fail)
+    const take = (part: Buffer) => {
+      length += part.length
+      if (length <= LARGEST_BODY) return void parts.push(part)
+      over()
+      reject(tooLarge(LARGEST_BODY))
+    }
+    const end = () => {
+      over()
+      if (Number.isNaN(said) || said === length) resolve(Buffer.concat(parts, length))
+      else reject(unreadable())
+    }
+    const fail = () => {
+      over()
+      reject(unreadable())
+    }
+    request.on('data', take).on('end', end).on('error', fail)
+  })
+}
