@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 20
 
 -- 1 as tasks_of_assignee.sql 2
 
@@ -366,16 +366,14 @@ where "t0"."gid" = $2;
 
 -- 14 as create_task.sql 12
 
--- 15 as delete_task.sql 11
+-- 15 as delete_task.sql 10
 
 -- 16 as create_task.sql 14
 
--- 17 as delete_task.sql 13
+-- 17 as delete_task.sql 12
 
--- 18 as delete_task.sql 14
+-- 18 as delete_task.sql 13
 
 -- 19 as create_task.sql 14
 
--- 20 as create_task.sql 16
-
--- 21 as create_task.sql 17
+-- 20 as create_task.sql 15

@@ -372,12 +372,14 @@ where "t0"."gid" = ?2;
 
 -- 15 as create_task.sql 12
 
--- 16 as delete_task.sql 10
+-- 16 as delete_task.sql 9
 
--- 17 as delete_task.sql 11
+-- 17 as delete_task.sql 10
 
--- 18 as delete_task.sql 12
+-- 18 as delete_task.sql 11
 
--- 19 as create_task.sql 15
+-- 19 as create_task.sql 14
 
--- 20 as create_task.sql 16
+-- 20
+insert into streams (resource, change)
+values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
