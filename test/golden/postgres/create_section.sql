@@ -49,7 +49,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
     where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -58,7 +59,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))
   where "l0"."gid" = "t0"."gid")) as "row"
 from "sections" as t0
 where "t0"."gid" = $2;

@@ -37,7 +37,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -46,7 +47,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -70,7 +72,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -79,7 +82,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) when 'project' then (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'project' then (
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
@@ -89,7 +93,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -98,7 +103,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) when 'section' then (
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
   select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."parent" and (exists (
@@ -119,7 +125,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -128,7 +135,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'tag' then (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_build_array('tag', json_build_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null) when 'user_task_list' then (
@@ -227,7 +235,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -236,7 +245,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -260,7 +270,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -269,7 +280,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) when 'story' then (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'story' then (
   select json_build_array('story', json_build_array("t1"."gid", "t1"."created_at", (
     select json_build_array("t2"."gid", "t2"."name")
     from "users" as "t2"
@@ -294,7 +306,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -303,7 +316,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("r0_task"."parent" is not null
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r0_task"."parent"
@@ -327,7 +341,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           where tm.task = "a"."gid" and p.deleted_at is null and (exists (
             select 1
             from access_grants g
-            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -336,7 +351,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))))) when 'project' then (
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) when 'project' then (
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -346,7 +362,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -355,7 +372,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) when 'section' then (
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
   select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."resource" and (exists (
@@ -376,7 +394,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -385,7 +404,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'tag' then (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_build_array('tag', json_build_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'project_membership' then (
@@ -415,7 +435,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -424,7 +445,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'team' then (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'team' then (
   select json_build_array('team', json_build_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -533,7 +555,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -542,7 +565,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -566,7 +590,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -575,7 +600,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 union all
 select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
 from "projects" as t
@@ -585,7 +611,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -594,7 +621,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
 union all
 select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
@@ -619,7 +647,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -628,7 +657,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
     where "r0_my_tasks"."gid" = "t"."home"
@@ -646,7 +676,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -655,7 +686,8 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))) is true
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
 from "enum_options" as t
@@ -669,7 +701,8 @@ where "t"."gid" = any($1) and ((exists (
     where w."user" = $2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -678,7 +711,8 @@ where "t"."gid" = any($1) and ((exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -696,7 +730,8 @@ where "t"."gid" = any($1) and ((exists (
         where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -705,6 +740,7 @@ where "t"."gid" = any($1) and ((exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))))) is true;
+            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))))) is true;
 
 -- 7 as task_stories.sql 4

@@ -11,7 +11,8 @@ where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and 
   where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -20,7 +21,8 @@ where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and 
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
+      where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
 order by "t"."gid"
 limit $4;
 

@@ -21,7 +21,8 @@ where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists 
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -30,7 +31,8 @@ where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists 
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -54,7 +56,8 @@ where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists 
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -63,7 +66,8 @@ where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 order by "l"."task"
 limit $3;
 

@@ -24,7 +24,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
     where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -33,7 +34,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
   select json_build_array("t1"."gid", "t1"."name", (
     select json_build_array("t2"."gid", "t2"."name")
@@ -56,7 +58,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -65,7 +68,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -89,7 +93,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -98,7 +103,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "task_memberships" as "l0"
   join "projects" as "t1" on "t1"."gid" = "l0"."project" and "t1"."deleted_at" is null
@@ -108,7 +114,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
     where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -117,7 +124,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))
   where "l0"."task" = "t0"."gid"), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name", "t1"."color")), '[]'::json)
   from "task_tags" as "l0"
@@ -140,7 +148,8 @@ and exists (
     where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -149,7 +158,8 @@ and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t0"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t0"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t0"."parent"
@@ -173,7 +183,8 @@ and exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -182,4 +193,5 @@ and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))));
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));

@@ -35,7 +35,8 @@ and exists (
   where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -44,7 +45,8 @@ and exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))
 union all
 select t.gid as gid, 'section' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
 from "sections" as t
@@ -66,7 +68,8 @@ or exists (
     where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -75,7 +78,8 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))))
 union all
 select t.gid as gid, 'task' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
 from "tasks" as t
@@ -95,7 +99,8 @@ and exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -104,7 +109,8 @@ and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -128,7 +134,8 @@ and exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -137,7 +144,8 @@ and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))
 union all
 select t.gid as gid, 'custom_field' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
 from "custom_fields" as t
@@ -148,7 +156,8 @@ and exists (
   where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -157,7 +166,8 @@ and exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
     where "r0_my_tasks"."gid" = "t"."home"
@@ -175,7 +185,8 @@ and exists (
       where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -184,7 +195,8 @@ and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, t.color as color, t.enabled as enabled
 from "enum_options" as t
@@ -198,7 +210,8 @@ where "t"."gid" = any($1) and (exists (
     where w."user" = $2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -207,7 +220,8 @@ where "t"."gid" = any($1) and (exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -225,7 +239,8 @@ where "t"."gid" = any($1) and (exists (
         where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -234,4 +249,5 @@ where "t"."gid" = any($1) and (exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))));
+            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))));

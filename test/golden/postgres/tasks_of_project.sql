@@ -7,7 +7,8 @@ select t.gid as gid, case when exists (
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -16,13 +17,15 @@ select t.gid as gid, case when exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) then 4 when exists (
+      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 4 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -31,13 +34,15 @@ select t.gid as gid, case when exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) then 3 when exists (
+      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 3 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -46,13 +51,15 @@ select t.gid as gid, case when exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) then 2 when exists (
+      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -61,7 +68,8 @@ select t.gid as gid, case when exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) then 1 else 0 end as level
+      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 1 else 0 end as level
 from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 

@@ -19,7 +19,8 @@ or exists (
     where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "r1_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -28,7 +29,8 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))) then 4 when (exists (
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 4 when (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
   where "r0_my_tasks"."gid" = "t"."project"
@@ -46,7 +48,8 @@ or exists (
     where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "r1_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -55,7 +58,8 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))) then 3 when (exists (
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 3 when (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
   where "r0_my_tasks"."gid" = "t"."project"
@@ -73,7 +77,8 @@ or exists (
     where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "r1_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -82,7 +87,8 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))) then 2 when (exists (
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 2 when (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
   where "r0_my_tasks"."gid" = "t"."project"
@@ -100,7 +106,8 @@ or exists (
     where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1)
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -109,7 +116,8 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))) then 1 else 0 end as level
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 1 else 0 end as level
 from "sections" as t
 where "t"."gid" = any($2);
 

@@ -45,7 +45,8 @@ select json_array("t0"."gid", "t0"."created_at", (
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -54,7 +55,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t1"."home" is null or "t1"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("t1"."home" is null or "t1"."created_by" = ?1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "t1"."home"
@@ -72,7 +74,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -81,7 +84,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))), "t0"."detail", (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))), "t0"."detail", (
   select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.old_enum_value') and (exists (
@@ -94,7 +98,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -103,7 +108,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
         select 1
         from "user_task_lists" as "r0_my_tasks"
         where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -121,7 +127,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
             select 1
             from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -130,7 +137,8 @@ select json_array("t0"."gid", "t0"."created_at", (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))))), (
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
   from "enum_options" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.new_enum_value') and (exists (
@@ -143,7 +151,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -152,7 +161,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
         select 1
         from "user_task_lists" as "r0_my_tasks"
         where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -170,7 +180,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
             select 1
             from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -179,7 +190,8 @@ select json_array("t0"."gid", "t0"."created_at", (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))))), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))))), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), (
   select json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
@@ -204,7 +216,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -213,7 +226,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("r0_task"."parent" is not null
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r0_task"."parent"
@@ -237,7 +251,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           where tm.task = "a"."gid" and p.deleted_at is null and (exists (
             select 1
             from access_grants g
-            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -246,7 +261,8 @@ select json_array("t0"."gid", "t0"."created_at", (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))))), (
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "users" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.assignee') ), (
@@ -273,7 +289,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -282,7 +299,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))), (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "sections" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.new_section') and (exists (
@@ -303,7 +321,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -312,7 +331,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))), (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.task') and "t1"."deleted_at" is null
@@ -331,7 +351,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -340,7 +361,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -364,7 +386,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -373,7 +396,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_array("t1"."gid", "t1"."name")
   from "projects" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.project') and "t1"."deleted_at" is null
@@ -383,7 +407,8 @@ select json_array("t0"."gid", "t0"."created_at", (
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -392,7 +417,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))), (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))), (
   select json_array("t1"."gid", "t1"."name")
   from "tags" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.tag') and "t1"."deleted_at" is null), (
@@ -414,7 +440,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -423,7 +450,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -447,7 +475,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -456,7 +485,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.duplicated_from') and "t1"."deleted_at" is null
@@ -475,7 +505,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -484,7 +515,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -508,7 +540,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -517,7 +550,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.dependency') and "t1"."deleted_at" is null
@@ -536,7 +570,8 @@ select json_array("t0"."gid", "t0"."created_at", (
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -545,7 +580,8 @@ select json_array("t0"."gid", "t0"."created_at", (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -569,7 +605,8 @@ select json_array("t0"."gid", "t0"."created_at", (
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -578,7 +615,8 @@ select json_array("t0"."gid", "t0"."created_at", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), "t0"."source", (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), "t0"."source", (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"

@@ -177,7 +177,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -186,7 +187,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t2"."home" is null or "t2"."created_by" = ?1 or w.is_admin = 1 or (exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("t2"."home" is null or "t2"."created_by" = ?1 or w.is_admin = 1 or (exists (
         select 1
         from "user_task_lists" as "r0_my_tasks"
         where "r0_my_tasks"."gid" = "t2"."home"
@@ -204,7 +206,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
             select 1
             from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -213,7 +216,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))), "t1"."is_important", coalesce((
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))), "t1"."is_important", coalesce((
     select json_array('project', json_array("t2"."gid", "t2"."name"))
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
@@ -248,7 +252,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -257,7 +262,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
         select 1
         from "user_task_lists" as "r0_my_tasks"
         where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -275,7 +281,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
             select 1
             from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -284,7 +291,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))))) and (exists (
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) and (exists (
     select 1
     from "projects" as "r0_project"
     where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
@@ -294,7 +302,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
       where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -303,7 +312,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
   or exists (
     select 1
     from "teams" as "r1_team"

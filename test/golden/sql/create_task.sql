@@ -127,7 +127,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
     where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -136,7 +137,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("g0"."home" is null or "g0"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("g0"."home" is null or "g0"."created_by" = ?1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "g0"."home"
@@ -154,7 +156,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -163,7 +166,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))
   where "t1"."task" = "t0"."gid"), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "task_followers" as "l0"
@@ -184,7 +188,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
     where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -193,7 +198,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -213,7 +219,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -222,7 +229,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -246,7 +254,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -255,7 +264,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_group_array(json_array("t1"."gid", "t1"."name"))
   from "task_tags" as "l0"
   join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null

@@ -20,7 +20,8 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
   where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -29,7 +30,8 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t"."home" is null or "t"."created_by" = ?3 or w.is_admin = 1 or (exists (
+      where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?3 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
     where "r0_my_tasks"."gid" = "t"."home"
@@ -47,7 +49,8 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
       where w."user" = ?3 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -56,7 +59,8 @@ where "t"."workspace" = ?1 and "t"."is_global_to_workspace" = ?2 and t.deleted_a
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))) is true
 order by "t"."gid"
 limit cast(?4 as integer);
 

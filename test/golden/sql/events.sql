@@ -39,7 +39,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -48,7 +49,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -72,7 +74,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -81,7 +84,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) when 'project' then (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'project' then (
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
@@ -91,7 +95,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -100,7 +105,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) when 'section' then (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
   select json_array('section', json_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."parent" and (exists (
@@ -121,7 +127,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -130,7 +137,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'tag' then (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null) when 'user_task_list' then (
@@ -229,7 +237,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -238,7 +247,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -262,7 +272,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -271,7 +282,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) when 'story' then (
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'story' then (
   select json_array('story', json_array("t1"."gid", "t1"."created_at", (
     select json_array("t2"."gid", "t2"."name")
     from "users" as "t2"
@@ -296,7 +308,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -305,7 +318,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("r0_task"."parent" is not null
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
       and exists (
         with recursive up (gid) as (
           select "r0_task"."parent"
@@ -329,7 +343,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           where tm.task = "a"."gid" and p.deleted_at is null and (exists (
             select 1
             from access_grants g
-            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
             from access_grants g
@@ -338,7 +353,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))))) when 'project' then (
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) when 'project' then (
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -348,7 +364,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -357,7 +374,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) when 'section' then (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
   select json_array('section', json_array("t1"."gid", "t1"."name"))
   from "sections" as "t1"
   where "t1"."gid" = "t0"."resource" and (exists (
@@ -378,7 +396,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -387,7 +406,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'tag' then (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'project_membership' then (
@@ -417,7 +437,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -426,7 +447,8 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))) when 'team' then (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'team' then (
   select json_array('team', json_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -541,7 +563,8 @@ where "t"."gid" in (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -550,7 +573,8 @@ where "t"."gid" in (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -574,7 +598,8 @@ where "t"."gid" in (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -583,7 +608,8 @@ where "t"."gid" in (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 union all
 select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
 from "projects" as t
@@ -595,7 +621,8 @@ where "t"."gid" in (
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -604,7 +631,8 @@ where "t"."gid" in (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
+      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
 union all
 select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
@@ -635,7 +663,8 @@ where "t"."gid" in (
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -644,7 +673,8 @@ where "t"."gid" in (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t"."home" is null or "t"."created_by" = ?2 or w.is_admin = 1 or (exists (
+      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
     where "r0_my_tasks"."gid" = "t"."home"
@@ -662,7 +692,8 @@ where "t"."gid" in (
       where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -671,7 +702,8 @@ where "t"."gid" in (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))) is true
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
 from "enum_options" as t
@@ -687,7 +719,8 @@ where "t"."gid" in (
     where w."user" = ?2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -696,7 +729,8 @@ where "t"."gid" in (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?2 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -714,7 +748,8 @@ where "t"."gid" in (
         where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -723,6 +758,7 @@ where "t"."gid" in (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))))) is true;
+            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))))) is true;
 
 -- 8 as task_stories.sql 5

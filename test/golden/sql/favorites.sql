@@ -16,7 +16,8 @@ where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and 
   where w."user" = ?4 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?4)
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?4
+    limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
@@ -25,6 +26,7 @@ where "l"."user" = ?1 and "l"."workspace" = ?2 and "l"."resource_type" = ?3 and 
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?4 and tb.is_limited_access = 0 and te.deleted_at is null)))))))) is true
+      where tb.team = "g"."principal" and tb."user" = ?4 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
 order by "l"."rank", "l"."resource"
 limit cast(?5 as integer);

@@ -17,7 +17,8 @@ where "t"."parent" = ?1 and (((exists (
     where w."user" = ?2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -26,7 +27,8 @@ where "t"."parent" = ?1 and (((exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?2 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "r0_custom_field"."home"
@@ -44,7 +46,8 @@ where "t"."parent" = ?1 and (((exists (
         where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -53,7 +56,8 @@ where "t"."parent" = ?1 and (((exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))))) and (exists (
+            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
   select 1
   from "projects" as "r0_project"
   where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
@@ -63,7 +67,8 @@ where "t"."parent" = ?1 and (((exists (
     where w."user" = ?2 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -72,7 +77,8 @@ where "t"."parent" = ?1 and (((exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))))))
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
 or exists (
   select 1
   from "teams" as "r1_team"
@@ -129,7 +135,8 @@ select json_array("t0"."gid", (
     where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -138,7 +145,8 @@ select json_array("t0"."gid", (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("t1"."home" is null or "t1"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("t1"."home" is null or "t1"."created_by" = ?1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "t1"."home"
@@ -156,7 +164,8 @@ select json_array("t0"."gid", (
         where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -165,7 +174,8 @@ select json_array("t0"."gid", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))), "t0"."is_important", coalesce((
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))), "t0"."is_important", coalesce((
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (

@@ -62,7 +62,8 @@ select json_array("t0"."gid", (
     where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -71,7 +72,8 @@ select json_array("t0"."gid", (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))) and ("g0"."home" is null or "g0"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("g0"."home" is null or "g0"."created_by" = ?1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
       where "r0_my_tasks"."gid" = "g0"."home"
@@ -89,7 +91,8 @@ select json_array("t0"."gid", (
         where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
           from access_grants g
@@ -98,7 +101,8 @@ select json_array("t0"."gid", (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))))
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))
   where "t1"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = ?2 and "t0"."deleted_at" is null
@@ -117,7 +121,8 @@ and exists (
     where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -126,7 +131,8 @@ and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t0"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t0"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t0"."parent"
@@ -150,7 +156,8 @@ and exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -159,4 +166,5 @@ and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))));
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));

@@ -13,7 +13,8 @@ select t.gid as gid, case when exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -22,7 +23,8 @@ select t.gid as gid, case when exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -41,7 +43,8 @@ select t.gid as gid, case when exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -50,7 +53,8 @@ select t.gid as gid, case when exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))) then 4 when exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 4 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
@@ -65,7 +69,8 @@ select t.gid as gid, case when exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -74,7 +79,8 @@ select t.gid as gid, case when exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -98,7 +104,8 @@ select t.gid as gid, case when exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -107,7 +114,8 @@ select t.gid as gid, case when exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))) then 3 when exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 3 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
@@ -122,7 +130,8 @@ select t.gid as gid, case when exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -131,7 +140,8 @@ select t.gid as gid, case when exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -155,7 +165,8 @@ select t.gid as gid, case when exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -164,7 +175,8 @@ select t.gid as gid, case when exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))) then 2 when exists (
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?1
@@ -179,7 +191,8 @@ select t.gid as gid, case when exists (
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -188,7 +201,8 @@ select t.gid as gid, case when exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -212,7 +226,8 @@ select t.gid as gid, case when exists (
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -221,7 +236,8 @@ select t.gid as gid, case when exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))))))))))) then 1 else 0 end as level
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 1 else 0 end as level
 from "tasks" as t
 where "t"."gid" in (
   select value
@@ -246,7 +262,8 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -255,7 +272,8 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -279,7 +297,8 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -288,7 +307,8 @@ where l.task = ?1 and t.gid = l.dependency and t.deleted_at is null and (exists 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 order by "l"."dependency"
 limit cast(?3 as integer);
 

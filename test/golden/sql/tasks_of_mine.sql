@@ -58,7 +58,8 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task an
     where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3)
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3
+      limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
@@ -67,7 +68,8 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task an
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null))))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -91,7 +93,8 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task an
       where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3)
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3
+        limit 1 offset 0)
       or exists (
         select 1
         from access_grants g
@@ -100,7 +103,8 @@ where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task an
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?4 as integer);
 

@@ -44,6 +44,8 @@ const inTeam = (me: unknown) => sql`(${is('team')} and exists (
 export function granted(column: RawBuilder<unknown>, level: Level, me: unknown): Condition {
   const grant = sql`select 1 from access_grants g where g.object = ${column} and g.level >= ${sql.lit(level)}
     and g.workspace = w.workspace`
-  return sql`(exists (${grant} and ${is('user')} and ${at} = ${me})
-    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)})))`
+  // An offset keeps PostgreSQL from gathering everything that the caller was ever given, to look into it for one object.
+  const one = sql`limit 1 offset 0`
+  return sql`(exists (${grant} and ${is('user')} and ${at} = ${me} ${one})
+    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
 }
