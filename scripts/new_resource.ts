@@ -127,12 +127,7 @@ export function editsOf({ name, plural, one, many, type, types, words }: Noun): 
     ['src/store/tables/work.ts', 'interface WorkTables {', '\n}', `${plural}: ${row}`],
     ['src/store/queries/objects.ts', 'const tables = {', '\n}', `${name}: '${plural}'`],
     ['src/store/queries/objects.ts', 'const trash: ReadonlySet<Name> = new Set([', ']', `'${name}'`],
-    [
-      'src/store/queries/access.ts',
-      'const conditions:',
-      '\n}',
-      `${name}: follow(workspace, 'workspaces', 'workspace')`,
-    ],
+    ['src/store/queries/access.ts', 'const conditions:', '\n}', `${name}: within('workspace', 'workspace')`],
     ['src/catalog/contents.ts', 'const resources:', '\n}', `${name}: ${one}.${one}`],
     ['src/catalog/contents.ts', 'const operations:', '\n]', `...${one}.operations`],
     [

@@ -10,6 +10,7 @@ import { restore } from './copy/restore.ts'
 import { doctor } from './doctor/doctor.ts'
 import { keyRotate } from './key/rotate.ts'
 import { organizationRename } from './organization_rename.ts'
+import { rightsRepair } from './rights_repair.ts'
 import { serve } from './serve.ts'
 import { serviceAccountCreate } from './service_account.ts'
 import { setup } from './setup.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   keyRotate,
+  rightsRepair,
   doctor,
 ]
 

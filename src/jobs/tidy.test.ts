@@ -7,6 +7,8 @@ import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
+import { differingGrants } from '../store/queries/access/difference.ts'
+import { loosen } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
 import { trashed } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
@@ -105,6 +107,27 @@ test('a team goes with what a provider said of it, whoever waits to come back an
   await later(w, 20)
   assert.equal(await count(w, 'projects'), 0)
 })
+
+test('projects that a team had, or that were shared with it, give it nothing when it is gone', async () => {
+  const w = await world()
+  const { ann, workspace, store } = w
+  const team = Number(await ann.makes('/teams', { name: 'T', organization: workspace }))
+  const terms = { name: 'P', workspace, privacy_setting: 'private_to_team' }
+  await ann.makes('/projects', { ...terms, team: String(team) })
+  const shared = Number(await ann.makes('/projects', { ...terms, privacy_setting: 'private' }))
+  const way = { project: shared, member: team, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
+  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
+  const given = async () => (await differingGrants(store.read)).length + (await grantsOf(store, team))
+  assert.equal(await given(), 2)
+  await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
+  await store.write(tx => loosen(tx, tx.now))
+  assert.equal(await given(), 1, 'the project lets go of it')
+  await later(w, 31)
+  assert.equal(await given(), 0)
+})
+
+const grantsOf = async ({ read }: World['store'], principal: number): Promise<number> =>
+  (await read.db.selectFrom('access_grants').selectAll().where('principal', '=', principal).execute()).length
 
 test('many are removed in small steps, and a comment by itself', async () => {
   const w = await world()

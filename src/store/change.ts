@@ -12,6 +12,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Report, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
+import { feedsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 import { type Found, heldRow, keep, type Table } from './written/held.ts'
@@ -36,7 +37,7 @@ export async function insertAll<T extends Table>(tx: Writer, table: T, rows: rea
 }
 
 async function made(tx: Writer, table: Table, row: object): Promise<void> {
-  const rows = tx.telling.watches(table) ? [added(row)] : undefined
+  const rows = isNoted(tx, table) ? [added(row)] : undefined
   await note(tx, table, { where: null, set: row, rows })
 }
 
@@ -49,7 +50,7 @@ export const link = async <T extends Table>(tx: Writer, table: T, row: Row<T>): 
 /** The same; waits, and answers whether it was added. */
 export async function linked<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
   const answer = tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
-  const rows = tx.telling.watches(table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
+  const rows = isNoted(tx, table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
   // It may be that of somebody else, so it is not held.
   await note(tx, table, { where: null, set: null, may: row, rows })
   return (await answer).changes > 0
@@ -86,7 +87,7 @@ export async function updated<T extends Table>(
   if (columns.length === 0) return 0
   const held = heldRow(tx.held, table, where)
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
-  const before = tx.telling.watches(table, columns)
+  const before = isNoted(tx, table, columns)
     ? held
       ? [held]
       : later(tx.connection.all(question, values(where)))
@@ -118,7 +119,7 @@ export async function updateAll<T extends Table>(
   if (gids.length === 1) return update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set)
   const columns = Object.keys(set)
   const locked = sql.raw(tx.db.dialect.locked)
-  const before = tx.telling.watches(table, columns)
+  const before = isNoted(tx, table, columns)
     ? asked(tx, sql`select * from ${sql.table(table)} ${among(tx, gids)} order by gid ${locked}`)
     : undefined
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
@@ -134,7 +135,7 @@ export const unlink = async <T extends Table>(tx: Writer, table: T, where: Parti
 /** The same; waits, and answers how many there were. */
 export async function unlinked<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   const text = `delete from ${table} ${equal(where)}`
-  if (!tx.telling.watches(table)) {
+  if (!isNoted(tx, table)) {
     const answer = tx.connection.run(text, values(where))
     await note(tx, table, { where, set: null })
     return (await answer).changes
@@ -149,10 +150,28 @@ const removed = (rows: readonly unknown[]): Pair[] => (rows as Found[]).map(row 
 /** Removes all rows with these gids, in one statement. */
 export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
-  const isWatched = tx.telling.watches(table)
+  const isWatched = isNoted(tx, table)
   const told = isWatched ? sql`returning *` : sql``
   const answer = asked(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${told}`)
   await note(tx, table, { where: { gid: gids }, set: null, rows: isWatched ? answer.then(removed) : undefined })
+  await sent(tx, answer)
+}
+
+/** Removes rows in one statement, each named by all columns that are given; all have those of the first. */
+export async function unlinkRows<T extends Table>(
+  tx: Writer,
+  table: T,
+  rows: readonly Partial<Row<T>>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  if (rows.length === 1) return unlink(tx, table, first)
+  const names = Object.keys(first)
+  const named = tx.db.dialect.rows(JSON.stringify(rows.map(values)), typesOf(rows))
+  const columns = sql.join(names.map(name => sql.id(name)))
+  const answer = asked(tx, sql`delete from ${sql.table(table)} where (${columns}) in (${named}) returning *`)
+  const where = Object.fromEntries(names.map(name => [name, rows.map(row => (row as Found)[name])]))
+  await note(tx, table, { where, set: null, rows: isNoted(tx, table) ? answer.then(removed) : undefined })
   await sent(tx, answer)
 }
 
@@ -204,6 +223,10 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
 /** Tells of something that changes no row, when the transaction is committed. */
 export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
 
+/** Whether somebody wants the rows in which these columns change; those that come and go, without columns. */
+const isNoted = (tx: Writer, table: Table, columns?: readonly string[]): boolean =>
+  tx.telling.watches(table, columns) || feedsGrants(table, columns)
+
 function asked(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
   const { sql, parameters } = query.compile(tx.db)
   return later(tx.connection.all(sql, [...parameters]))
@@ -217,7 +240,7 @@ const several = new Map<string, Statement<unknown>>()
 /** The insertion of rows that come as one parameter. Of `new` rows, those that are there already are passed over. */
 function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): Statement<unknown> {
   const columns = Object.keys(rows[0] ?? {})
-  const types = columns.map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
+  const types = typesOf(rows)
   const key = `${table} ${which} ${columns} ${types}`
   const known = several.get(key)
   if (known) return known
@@ -229,6 +252,10 @@ function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): S
   several.set(key, made)
   return made
 }
+
+/** What the columns of rows hold. */
+const typesOf = (rows: readonly object[]) =>
+  Object.keys(rows[0] ?? {}).map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
 
 function insertion(table: Table, row: object): string {
   const columns = Object.keys(row)

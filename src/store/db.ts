@@ -90,6 +90,9 @@ export interface Telling {
   tell(tx: Writer): Promise<void>
 }
 
+/** Objects whose access grants may have changed, for which principals, and whether this transaction has made them. */
+export type Stale = Map<number, { isNew: boolean; principals: Set<number> }>
+
 /** Reads and writes inside one transaction. Only `change.ts` writes with it. */
 export interface Writer extends Reader {
   readonly connection: Connection
@@ -107,6 +110,8 @@ export interface Writer extends Reader {
   readonly held: Held
   /** What it reports beside that: see `report` of `change.ts`. */
   readonly reported: Report[]
+  /** On what it wrote since access grants were derived: see `grants.ts`. */
+  readonly stale: Stale
   /** The objects that it has touched, or that those have which are committed together with it: see `near/marks.ts`. */
   readonly marks: Marks
   /** The moment of this transaction, in milliseconds since the Unix epoch. */

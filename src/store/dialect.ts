@@ -12,10 +12,11 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `doors`: of what lets a person in nothing stays when it is ended, and nothing of it works twice;
  * - `names`: groups are told apart by their names;
  * - `counts`: there is no more of something than its limit says;
- * - `once`: what an installation has once is made once.
+ * - `once`: what an installation has once is made once;
+ * - `grants`: the access grants of a container are those that all its rows together give.
  */
 export const INVARIANTS = [
-  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once'] as const),
+  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once', 'grants'] as const),
 ]
 
 export type Invariant = (typeof INVARIANTS)[number]

@@ -12,15 +12,19 @@ import * as identity from './migrations/004_identity.ts'
 import * as scim from './migrations/005_scim.ts'
 import * as changes from './migrations/006_changes.ts'
 import * as copies from './migrations/007_copies.ts'
+import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
+import { DERIVING } from './queries/access/containers.ts'
 
 interface Migration {
   /** The statements, in order, with the engine's own column types. */
   statements(types: Dialect['types']): string
+  /** Whether access grants come from other rows now: then all are derived when the schema is that of this program. */
+  readonly derives?: boolean
 }
 
 /** In order, each exactly once, never edited after a release. */
-const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies, commits]
+const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies, accessGrants, commits]
 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}
@@ -57,6 +61,9 @@ export async function migrate(
         if (text.trim()) await connection.run(text, [])
       }
       await connection.run(`insert into schema_versions (version) values (${index + 1})`, [])
+    }
+    if (last === migrations.length && migrations.some(({ derives }, index) => derives && index >= version)) {
+      for (const text of DERIVING) await connection.run(text, [])
     }
     await connection.run('commit', [])
   } catch (error) {

@@ -11,13 +11,14 @@ import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Connection, Origin, Store, Telling, Writer } from './db.ts'
+import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
 import { Marks, type Memory } from './near/memory.ts'
 import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
-import { createPulse, LEAVE } from './postgres/pulse.ts'
+import { LEAVE, Pulse } from './postgres/pulse.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence, untouched } from './write_queue.ts'
@@ -98,7 +99,7 @@ async function joined(
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
-  const pulse = createPulse(url)
+  const pulse = new Pulse(url)
   const { memory } = pulse
   const plain = readerOf(db, far, memory.near)
   const node = clock ? lonely(clock) : await takeNode(readerOf(db, beside), serving)
@@ -189,11 +190,12 @@ async function once<T>(
   told: () => void,
 ): Promise<T> {
   const marks = new Marks()
-  const tx: Writer = {
+  const tx = keepingGrants({
     ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ ...untouched(), marks, ahead: true },
-  }
+  })
   const value = await work(tx)
+  await settleGrants(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
   if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))

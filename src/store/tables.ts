@@ -2,6 +2,7 @@
  * The tables as the query builder sees them. Migrations are the truth; `test/golden/tables.test.ts` compares the two.
  * Flags are 0 or 1, moments are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
+import type { AccessTables } from './tables/access.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CopiesTables } from './tables/copies.ts'
 import type { FieldsTables } from './tables/fields.ts'
@@ -16,5 +17,6 @@ export interface Tables
     ScimTables,
     WorkTables,
     FieldsTables,
+    AccessTables,
     ChangesTables,
     CopiesTables {}

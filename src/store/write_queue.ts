@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Origin, Telling, Writer } from './db.ts'
+import { keepingGrants, settleGrants } from './grants.ts'
 import { Marks, type Memory } from './near/memory.ts'
 
 export const BUSY = 5
@@ -41,6 +42,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
+    await settleGrants(tx)
     tells = tx.touched.length + tx.reported.length > 0
     if (tells) await tx.telling.tell(tx)
     job.settle = () => job.resolve(value)
@@ -61,10 +63,10 @@ export const itself: Origin = { user: null, kind: null, application: null, addre
 /** Nobody wants to know. */
 export const silence: Telling = { watches: () => false, tell: async () => undefined }
 
-type Fresh = Pick<Writer, 'touched' | 'reported' | 'held'>
+type Fresh = Pick<Writer, 'touched' | 'reported' | 'held' | 'stale'>
 
 /** What every transaction begins with. */
-export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map() })
+export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map(), stale: new Map() })
 
 type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 
@@ -89,7 +91,7 @@ async function together(
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = { ...writer, near, marks, by: job.by, now: clock(), ...untouched() }
+      const tx = keepingGrants({ ...writer, near, marks, by: job.by, now: clock(), ...untouched() })
       told = (await one(database, tx, job)) || told
     }
     database.exec('commit')

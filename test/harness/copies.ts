@@ -16,7 +16,7 @@ import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
-import { isPostgres, openStore } from './engine.ts'
+import { grantsHold, isPostgres, openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
@@ -102,6 +102,7 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   const stores = await Promise.all(Array.from({ length: count }, () => openPostgres({ url, telling, connections: 6 })))
   after(async () => {
     await first()
+    for (const store of stores.slice(0, 1)) await grantsHold(store)
     for (const store of stores) await store.close()
     await drop()
   })

@@ -2,12 +2,14 @@
  * The engine on which tests run: the embedded one, or PostgreSQL where `WORKLOOM_TEST_DATABASE_URL` names a server on
  * which databases may be made.
  */
+import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
+import { differingGrants } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { dropDatabases, emptyDatabase } from './databases.ts'
 import { closeLent, lentStore, type Tenant } from './lent.ts'
@@ -25,14 +27,38 @@ export const times = (count: number): number => (isPostgres ? Math.ceil(count / 
 // It comes after the tests of all files that share the process.
 after(async () => {
   if (server === undefined) return
+  for (const close of open) await close()
   await closeLent()
   await dropDatabases(server)
 })
 
 /** An empty store, which is gone when it is closed. */
 export async function openStore({ clock, telling }: Tenant): Promise<Store> {
-  if (server !== undefined) return lentStore(server, { clock, ...(telling && { telling }) })
-  return openSqlite({ folder: await migratedFolder(), passing: true, clock, ...(telling && { telling }) })
+  const tenant = { clock, ...(telling && { telling }) }
+  if (server !== undefined) return heldToGrants(await lentStore(server, tenant))
+  return heldToGrants(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
+}
+
+/** What ends the stores that are open. */
+const open = new Set<() => Promise<void>>()
+
+/** Throws where access grants are not those that are derived. */
+export async function grantsHold({ read }: Pick<Store, 'read'>): Promise<void> {
+  assert.deepEqual(await differingGrants(read), [], 'access grants differ from what they are derived from')
+}
+
+/** Whatever a test does with a store, at its end the access grants in it are those that are derived. */
+function heldToGrants(store: Store): Store {
+  let closed: Promise<void> | undefined
+  // A test may break what it reads by.
+  const read = { ...store.read }
+  const close = () => {
+    open.delete(close)
+    closed ??= grantsHold({ read }).finally(store.close)
+    return closed
+  }
+  open.add(close)
+  return { ...store, close }
 }
 
 /** Opens one place again and again, which is empty at first: as a server does, or as a command beside it. */

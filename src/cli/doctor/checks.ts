@@ -1,12 +1,21 @@
 /** The checks of `doctor`, in the order in which they are shown. */
 import type { Check } from './check.ts'
-import { checkAdministrators, checkBackup, checkIntegrity, checkJobs, checkKey, checkWebhooks } from './contents.ts'
+import {
+  checkAdministrators,
+  checkBackup,
+  checkIntegrity,
+  checkJobs,
+  checkKey,
+  checkRights,
+  checkWebhooks,
+} from './contents.ts'
 import { checkClock, checkDatabase, checkDisk, checkPermissions, checkWebApp } from './machine.ts'
 import { checkAddress, checkMail, checkProxies, checkRedis } from './network.ts'
 
 export const checks: readonly Check[] = [
   { name: 'store', look: ({ store }) => store },
   { name: 'integrity', look: checkIntegrity },
+  { name: 'rights', look: checkRights },
   { name: 'key', look: checkKey },
   { name: 'database', look: checkDatabase },
   { name: 'disk', look: checkDisk },

@@ -1,6 +1,7 @@
 /** What `doctor` looks at in the store: the data itself, its key, and what the program should have done with it. */
 import { isRecorded, keyRecord } from '../../identity/key/record.ts'
 import { BACKED_UP } from '../../store/copy/note.ts'
+import { differingGrants } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/copies/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { foundKey, missingKey, notTheKey, placed } from '../key/key.ts'
@@ -8,6 +9,9 @@ import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** The version of the schema that has access grants. */
+const FIRST_WITH_GRANTS = 8
 
 /** A larger file takes too long to read while somebody waits. */
 const MAX_READ_BYTES = 1e9
@@ -34,6 +38,15 @@ export async function checkAdministrators({ look }: Scene): Promise<Finding | un
     `nobody administers ${names.map(name => JSON.stringify(name)).join(', ')}`,
     `make somebody administrator: workloom setup --email E --organization ${JSON.stringify(first)}`,
   )
+}
+
+export async function checkRights({ look }: Scene): Promise<Finding | undefined> {
+  // What was made by an older version derives them when it is brought up to date.
+  if (!look || look.version < FIRST_WITH_GRANTS) return undefined
+  const { length } = await differingGrants(look.read)
+  return length === 0
+    ? good('every access grant is as it is derived')
+    : bad(`${length} access grants differ from what they are derived from`, 'correct them: workloom rights repair')
 }
 
 export async function checkKey({ settings, look }: Scene): Promise<Finding | undefined> {

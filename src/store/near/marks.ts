@@ -25,6 +25,7 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   user_task_lists: { gid: true, owner: true, workspace: true },
   projects: { gid: true },
   project_memberships: { gid: true, project: true, member: true },
+  access_grants: { object: true },
   sections: { gid: true, project: true },
   tasks: { gid: true, parent: ['parent', 'deleted_at'] },
   task_externals: { task: true },

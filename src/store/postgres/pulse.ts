@@ -17,14 +17,6 @@ const AGAIN = 500
 /** Milliseconds between two looks at what is old, which goes when it has been there at two of them. */
 const SWEEP = 60_000
 
-export interface Pulse {
-  /** What is kept in memory. It catches up by a beat. */
-  readonly memory: Memory
-  /** Connects; resolves when there is a pulse, and keeps it up from then on. */
-  begin(): Promise<void>
-  close(): void
-}
-
 interface Beat {
   now: string
   marks: string | null
@@ -44,93 +36,99 @@ const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($
 /** The statement by which a transaction leaves its marks. */
 export const LEAVE = 'insert into commits (marks) values (?)'
 
-export function createPulse(url: string): Pulse {
-  const memory = new Memory(() => beat())
-  let closed = false
-  let client: pg.Client | undefined
-  let last = ''
-  const lost = () => {
-    client = undefined
-    memory.forget('off')
-    if (!closed) setTimeout(() => void open().catch(lost), AGAIN).unref()
+export class Pulse {
+  /** What is kept in memory. It catches up by a beat. */
+  readonly memory = new Memory(() => this.#beat())
+  readonly #url: string
+  #client: pg.Client | undefined
+  #isClosed = false
+  /** The snapshot up to which everything was heard of. */
+  #last = ''
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #sweeping: NodeJS.Timeout | undefined
+
+  constructor(url: string) {
+    this.#url = url
   }
-  const open = async () => {
-    const fresh = new pg.Client({ ...terms(url), idle_in_transaction_session_timeout: 0 })
-    fresh.on('error', () => undefined)
+
+  /** Connects; resolves when there is a pulse, and keeps it up from then on. */
+  async begin(): Promise<void> {
+    await this.#open()
+    const seen: string[] = []
+    this.#sweeping = setInterval(() => this.#sweep(seen), SWEEP).unref()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#sweeping)
+    void this.#client?.end().catch(() => undefined)
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client({ ...terms(this.#url), idle_in_transaction_session_timeout: 0 })
+    client.on('error', () => undefined)
     try {
-      await fresh.connect()
-      await fresh.query(MANNERS)
-      const { rows } = await fresh.query('select pg_current_snapshot()::text as now')
-      last = rows[0].now
+      await client.connect()
+      await client.query(MANNERS)
+      const { rows } = await client.query('select pg_current_snapshot()::text as now')
+      this.#last = rows[0].now
     } catch (error) {
-      void fresh.end().catch(() => undefined)
+      void client.end().catch(() => undefined)
       throw error
     }
-    if (closed) return void fresh.end()
-    fresh.once('end', lost)
-    client = fresh
-    memory.forget()
+    if (this.#isClosed) return void client.end()
+    client.once('end', () => this.#lost())
+    this.#client = client
+    this.memory.forget()
   }
-  const ask = async () => {
-    const asked = client
-    if (!asked) return
-    const loaded = memory.take()
+
+  #lost(): void {
+    this.#client = undefined
+    this.memory.forget('off')
+    if (!this.#isClosed) setTimeout(() => void this.#open().catch(() => this.#lost()), AGAIN).unref()
+  }
+
+  /** Resolves when everything has been heard of that was committed before the call. */
+  #beat(): Promise<void> | undefined {
+    if (this.#client === undefined) return undefined
+    if (this.#running === undefined) return this.#anew()
+    // The one that is under way may have begun before what this call must hear of.
+    this.#next ??= this.#running.then(() => this.#anew())
+    return this.#next
+  }
+
+  #anew(): Promise<void> {
+    this.#next = undefined
+    this.#running = this.#ask().finally(() => {
+      if (this.#next === undefined) this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #ask(): Promise<void> {
+    const client = this.#client
+    if (!client) return
+    const loaded = this.memory.take()
     try {
-      const { rows } = await asked.query({ ...BEAT, values: [last] })
+      const { rows } = await client.query({ ...BEAT, values: [this.#last] })
       const [{ now, marks }] = rows as [Beat]
       // A connection that was made meanwhile has begun anew.
-      if (asked !== client) return
-      last = now
-      if (marks !== null) memory.publish(new Set(marks.split(' ').map(Number)))
-      memory.heard(loaded)
+      if (client !== this.#client) return
+      this.#last = now
+      if (marks !== null) this.memory.publish(new Set(marks.split(' ').map(Number)))
+      this.memory.heard(loaded)
     } catch {
       // Its end is heard of, and begins it again.
-      if (asked === client) memory.forget('off')
-      void asked.end().catch(() => undefined)
+      if (client === this.#client) this.memory.forget('off')
+      void client.end().catch(() => undefined)
     }
   }
-  const sweeping = sweeper(
-    () => client,
-    () => last,
-  )
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  const anew = (): Promise<void> => {
-    next = undefined
-    running = ask().finally(() => {
-      if (next === undefined) running = undefined
-    })
-    return running
-  }
-  const beat = (): Promise<void> | undefined => {
-    if (client === undefined) return undefined
-    if (running === undefined) return anew()
-    // The one that is under way may have begun before what this call must hear.
-    next ??= running.then(anew)
-    return next
-  }
-  return {
-    memory,
-    begin: open,
-    close() {
-      closed = true
-      clearInterval(sweeping)
-      void client?.end().catch(() => undefined)
-    },
-  }
-}
 
-/** Sweeps away what every copy has heard long ago. */
-function sweeper(client: () => pg.Client | undefined, last: () => string): NodeJS.Timeout {
-  const seen: string[] = []
-  const timer = setInterval(() => {
-    seen.push(last())
+  /** Sweeps away what every copy has heard of long ago. */
+  #sweep(seen: string[]): void {
+    seen.push(this.#last)
     const [old] = seen.length > 2 ? seen.splice(0, 1) : []
-    if (old)
-      void client()
-        ?.query(FORGET, [old])
-        .catch(() => undefined)
-  }, SWEEP)
-  timer.unref()
-  return timer
+    if (old) void this.#client?.query(FORGET, [old]).catch(() => undefined)
+  }
 }

@@ -6,14 +6,17 @@
  * has any; the people of a view-only licence never have more than view. The highest of all paths counts. A service
  * account has every right on whatever belongs to its workspace.
  *
+ * A type is one line of `conditions`. Containers have access grants (`access/containers.ts`), workspaces and teams their
+ * memberships; whatever is inside one of them follows it, by a column.
+ *
  * Conditions bind the caller as the parameter `me` and name the object by its alias in the surrounding query.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
-
-export type Level = 1 | 2 | 3 | 4
-type Condition = RawBuilder<boolean>
+import { knownPerson, ofPerson, user } from './access/people.ts'
+import { belongs, type Condition, granted, type Level } from './access/principals.ts'
+import { tableOf, trashable } from './objects.ts'
 
 /** What can be asked of an object: the rights of a type, or whether the caller knows a person. */
 export type Guard = Name | 'known_person'
@@ -23,18 +26,13 @@ export function atLeast(type: Guard, alias: string, level: Level, param: ParamFn
   return conditions[type](alias, level, param('me'))
 }
 
+type Rule = (alias: string, level: Level, me: unknown) => Condition
+
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-// wire: resource-behaviours 8: a level on a project, from the least
-const levels = ['viewer', 'commenter', 'editor', 'admin']
-
-const levelIn = (column: RawBuilder<unknown>, level: Level): Condition =>
-  sql`${column} in (${sql.join(levels.slice(level - 1).map(name => sql.lit(name)))})`
-
-/** An active membership `w` of the workspace in `column`, as far as this level allows it. */
-const belongs = (column: RawBuilder<unknown>, level: Level, me: unknown, more?: Condition): Condition => sql`exists (
-  select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
-  ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
+/** An object that has access grants. */
+const container: Rule = (alias, level, me) =>
+  belongs(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
 
 /** Guests may comment: that lets them make tasks of their own, but neither tags nor teams nor projects. */
 const inWorkspace: Record<Level, Condition> = {
@@ -44,11 +42,10 @@ const inWorkspace: Record<Level, Condition> = {
   4: sql`w.is_admin = 1`,
 }
 
-const workspace = (alias: string, level: Level, me: unknown): Condition =>
-  belongs(col(alias, 'gid'), level, me, inWorkspace[level])
+const workspace: Rule = (alias, level, me) => belongs(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
-function team(alias: string, level: Level, me: unknown): Condition {
+const team: Rule = (alias, level, me) => {
   const gid = col(alias, 'gid')
   const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
   const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
@@ -59,26 +56,7 @@ function team(alias: string, level: Level, me: unknown): Condition {
   return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
 
-// The names inside (w, m, tb, te) must differ from every alias that a query gives to projects, or they would hide it.
-function project(alias: string, level: Level, me: unknown): Condition {
-  const gid = col(alias, 'gid')
-  const shared = levelIn(col(alias, 'default_access_level'), level)
-  const privacy = col(alias, 'privacy_setting')
-  const direct = sql`exists (select 1 from project_memberships m
-    where m.project = ${gid} and m.member = ${me} and ${levelIn(sql.ref('m.access_level'), level)})`
-  const throughTeam = sql`exists (select 1 from project_memberships m join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = ${gid} and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null
-    and ${levelIn(sql.ref('m.access_level'), level)})`
-  const ofTeam = sql`(${privacy} <> 'private' and ${col(alias, 'team')} is not null and ${shared}
-    and exists (select 1 from team_memberships tb join teams te on te.gid = tb.team
-    where tb.team = ${col(alias, 'team')} and tb."user" = ${me} and tb.is_limited_access = 0
-    and te.deleted_at is null))`
-  const ofAll = sql`(w.is_guest = 0 and ${privacy} = 'public_to_workspace' and ${shared})`
-  return belongs(col(alias, 'workspace'), level, me, sql`${ofAll} or ${direct} or ${ofTeam} or ${throughTeam}`)
-}
-
-/** Followers and the assignee may edit; whoever has a level on one of the projects has it on the task. */
+/** The assignee of a task and its followers may edit it; what a project gives holds for the tasks that are in it. */
 const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
   ${
     level < 4
@@ -87,137 +65,95 @@ const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
       : sql``
   }
   exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
-    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${project('p', level, me)}))`
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
-function task(alias: string, level: Level, me: unknown): Condition {
+const task: Rule = (alias, level, me) => {
   const above = sql`exists (with recursive up (gid) as (
       select ${col(alias, 'parent')}
       union select a.parent from up join tasks a on a.gid = up.gid where a.parent is not null and a.deleted_at is null)
     select 1 from up join tasks a on a.gid = up.gid where a.deleted_at is null and ${reaches('a', level, me)})`
-  return belongs(
-    col(alias, 'workspace'),
-    level,
-    me,
-    sql`${reaches(alias, level, me)} or (${col(alias, 'parent')} is not null and ${above})`,
-  )
+  const more = sql<boolean>`${reaches(alias, level, me)} or (${col(alias, 'parent')} is not null and ${above})`
+  return belongs(col(alias, 'workspace'), level, me, more)
 }
 
-/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
-export const met = (column: RawBuilder<unknown>, me: unknown): Condition => sql`(${column} = ${me} or ${column} in (
-  select b."user" from team_memberships a join team_memberships b on b.team = a.team
-    join teams x on x.gid = a.team where a."user" = ${me} and x.deleted_at is null
-  union select b.member from project_memberships a join project_memberships b on b.project = a.project
-    join projects x on x.gid = a.project where a.member = ${me} and x.deleted_at is null
-  union select b."user" from task_followers a join task_followers b on b.task = a.task
-    join tasks x on x.gid = a.task where a."user" = ${me} and x.deleted_at is null))`
-
-/**
- * Oneself, and whoever shares a workspace; guests know only whom they work with. Only oneself may change what belongs
- * to the person.
- */
-function user(alias: string, level: Level, me: unknown): Condition {
-  const gid = col(alias, 'gid')
-  if (level > 1) return sql`(${gid} = ${me})`
-  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
-    on b.workspace = a.workspace where a."user" = ${gid} and a.is_active = 1 and b."user" = ${me}
-    and b.is_active = 1 and (b.is_guest = 0 or ${met(gid, me)})))`
-}
-
-/**
- * A person whom the caller knows or knew: the names of former members stay on what they did. A guest knows only the
- * people of shared teams, projects and tasks.
- */
-function knownPerson(alias: string, _level: Level, me: unknown): Condition {
-  const gid = col(alias, 'gid')
-  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
-    on b.workspace = a.workspace where a."user" = ${gid} and b."user" = ${me} and b.is_active = 1
-    and (b.is_guest = 0 or ${met(gid, me)})))`
-}
-
-/** What tells of a person in a workspace is seen by its members; guests see it of those whom they know. */
-const ofPerson = (column: RawBuilder<unknown>, me: unknown): Condition => sql`w.is_guest = 0 or ${met(column, me)}`
-
-const workspaceMembership = (alias: string, level: Level, me: unknown): Condition => {
+const workspaceMembership: Rule = (alias, level, me) => {
   const person = ofPerson(col(alias, 'user'), me)
   const needed: Condition = level > 2 ? sql`${inWorkspace[level]} and (${person})` : person
   return belongs(col(alias, 'workspace'), level, me, needed)
 }
 
-const userTaskList = (alias: string, level: Level, me: unknown): Condition => {
+/** Everybody knows that everybody has My Tasks. */
+const userTaskList: Rule = (alias, level, me) => {
   const owner = col(alias, 'owner')
   return belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${owner} = ${me}` : ofPerson(owner, me))
 }
 
-/** On the project or the user task list that a column names; what is in My Tasks is for its owner alone. */
-const list = (column: RawBuilder<unknown>, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from user_task_lists l where l.gid = ${column}
-    and ${belongs(col('l', 'workspace'), level, me, sql`l.owner = ${me}`)})
-  or exists (select 1 from projects p where p.gid = ${column} and p.deleted_at is null
-    and ${project('p', level, me)}))`
+/** What is in My Tasks is for its owner alone. */
+const myTasks: Rule = (alias, level, me) =>
+  belongs(col(alias, 'workspace'), level, me, sql`${col(alias, 'owner')} = ${me}`)
 
-/** Sections follow the list that they divide. */
-const section = (alias: string, level: Level, me: unknown): Condition => list(col(alias, 'project'), level, me)
+/** What another object can be inside of. */
+const roots = {
+  workspace: { type: 'workspace', rule: workspace },
+  team: { type: 'team', rule: team },
+  project: { type: 'project', rule: container },
+  custom_field: { type: 'custom_field', rule: customField },
+  task: { type: 'task', rule: task },
+  user_task_list: { type: 'user_task_list', rule: userTaskList },
+  my_tasks: { type: 'user_task_list', rule: myTasks },
+} as const satisfies Record<string, { type: Name; rule: Rule }>
 
-/** An object that has the rights of another one, which it names in a column; none when that one is in the trash. */
-const follow =
-  (root: (alias: string, level: Level, me: unknown) => Condition, table: string, column: string) =>
-  (alias: string, level: Level, me: unknown): Condition =>
-    sql`exists (select 1 from ${sql.table(table)} as r where r.gid = ${col(alias, column)}
-    ${table === 'workspaces' ? sql`` : sql`and r.deleted_at is null`} and ${root('r', level, me)})`
+/** A project or My Tasks that a column names. */
+const inList = (column: string): Rule => within(column, 'my_tasks', 'project')
 
-// wire: docs: guests see the fields that are open to them, and change none; a private field is its maker's
+/** The rights of the object that a column names, which is of one of these types; none when that one is in the trash. */
+function within(column: string, ...types: (keyof typeof roots)[]): Rule {
+  return (alias, level, me) => {
+    const ways = types.map((name, at) => {
+      const { type, rule } = roots[name]
+      // A rule that holds another one keeps its own names.
+      const root = `r${at}_${name}`
+      return sql`exists (select 1 from ${sql.table(tableOf(type))} as ${sql.id(root)} where ${col(root, 'gid')} = ${col(alias, column)}
+        ${trashable(type) ? sql`and ${col(root, 'deleted_at')} is null` : sql``} and ${rule(root, level, me)})`
+    })
+    return sql`(${sql.join(ways, sql` or `)})`
+  }
+}
+
+/** A field that was made inside one project is open to those alone who see the project. */
 function customField(alias: string, level: Level, me: unknown): Condition {
-  const open = sql`${col(alias, 'privacy_setting')} = 'public_with_guests'
-    or (${col(alias, 'privacy_setting')} = 'public' and w.is_guest = 0)`
-  const names: Record<Level, string[]> = { 1: [], 2: [], 3: ['editor', 'admin'], 4: ['admin'] }
-  const shared = sql`w.is_guest = 0 and ${col(alias, 'default_access_level')} in (${sql.join(
-    names[level].map(name => sql.lit(name)),
-  )})`
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  // A field that was made inside one project is seen by whoever sees the project.
-  const local = sql`(${col(alias, 'home')} is null or ${list(col(alias, 'home'), 1, me)})`
-  return belongs(
-    col(alias, 'workspace'),
-    level,
-    me,
-    sql`${own} or ((${open}) and ${local}${level > 2 ? sql` and ${shared}` : sql``})`,
-  )
+  const seen = sql`(${col(alias, 'home')} is null or ${own} or ${inList('home')(alias, 1, me)})`
+  return belongs(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
 }
 
 /** A setting is seen where both the field and what it applies to are, and changed with the latter. */
-const setting = (alias: string, level: Level, me: unknown): Condition => sql`(
-  exists (select 1 from custom_fields sf where sf.gid = ${col(alias, 'custom_field')} and sf.deleted_at is null
-    and ${customField('sf', 1, me)})
-  and (exists (select 1 from projects sp where sp.gid = ${col(alias, 'parent')} and sp.deleted_at is null
-      and ${project('sp', level, me)})
-    or exists (select 1 from teams st where st.gid = ${col(alias, 'parent')} and st.deleted_at is null
-      and ${team('st', level, me)})
-    or exists (select 1 from user_task_lists sl where sl.gid = ${col(alias, 'parent')}
-      and ${userTaskList('sl', level, me)})))`
+const setting: Rule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
+  and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
 /** A webhook is its owner's alone. */
-const webhook = (alias: string, level: Level, me: unknown): Condition =>
+const webhook: Rule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${belongs(col(alias, 'workspace'), level, me)})`
 
-const conditions: Record<Guard, (alias: string, level: Level, me: unknown) => Condition> = {
+const conditions: Record<Guard, Rule> = {
   workspace,
   team,
-  project,
+  project: container,
   task,
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  section,
+  section: inList('project'),
   workspace_membership: workspaceMembership,
-  team_membership: follow(team, 'teams', 'team'),
-  task_counts: project,
-  project_membership: follow(project, 'projects', 'project'),
-  tag: follow(workspace, 'workspaces', 'workspace'),
+  team_membership: within('team', 'team'),
+  task_counts: container,
+  project_membership: within('project', 'project'),
+  tag: within('workspace', 'workspace'),
   custom_field: customField,
-  enum_option: follow(customField, 'custom_fields', 'custom_field'),
+  enum_option: within('custom_field', 'custom_field'),
   custom_field_setting: setting,
-  story: follow(task, 'tasks', 'target'),
+  story: within('target', 'task'),
   // What is heard at an object is shown to whoever sees that object, and by nothing else.
   event: () => sql`1 = 0`,
   webhook,

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { met } from './access.ts'
+import { met } from './access/people.ts'
 import { behind, cut, type Page, type Placed, type Window } from './page.ts'
 
 /** The caller's own active membership of the workspace at `l`. */

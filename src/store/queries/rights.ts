@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import { atLeast, type Level } from './access.ts'
+import type { Level } from './access/principals.ts'
+import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
 interface Found {

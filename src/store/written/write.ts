@@ -5,6 +5,7 @@
  */
 import type { Touched, Writer } from '../db.ts'
 import { mark } from '../near/marks.ts'
+import { feedsGrants, noteContainer } from '../queries/access/containers.ts'
 import { type Found, keep, settle, type Table } from './held.ts'
 
 /** A row before and after a write. */
@@ -28,13 +29,18 @@ export async function note(tx: Writer, table: Table, write: Write): Promise<void
   if (where) settle(tx.held, table, where, set)
   else if (set) keep(tx.held, table, set as Found)
   if (rows === undefined) return
-  if (!(rows instanceof Promise)) return push(tx, table, rows)
-  if (!tx.ahead) return push(tx, table, await rows)
-  tx.touched.push(later(rows.then(all => all.map(row => ({ table, ...row })))))
+  // Grants follow from containers at once: see `grants.ts`.
+  const now = rows instanceof Promise && (!tx.ahead || feedsGrants(table)) ? await rows : rows
+  if (!(now instanceof Promise)) push(tx, table, now)
+  else if (tx.telling.watches(table)) tx.touched.push(later(now.then(all => all.map(row => ({ table, ...row })))))
 }
 
 function push(tx: Writer, table: Table, rows: readonly Pair[]): void {
-  for (const { before, after } of rows) tx.touched.push({ table, before, after })
+  const isTold = tx.telling.watches(table)
+  for (const { before, after } of rows) {
+    noteContainer(tx.stale, table, before, after)
+    if (isTold) tx.touched.push({ table, before, after })
+  }
 }
 
 /** What was touched since the last look, in the order of the writes. */

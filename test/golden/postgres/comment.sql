@@ -42,164 +42,195 @@ select json_build_array("t0"."gid", "t0"."created_at", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = $1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from user_task_lists l
-      where l.gid = "t1"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from projects p
-      where p.gid = "t1"."home" and p.deleted_at is null
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("t1"."home" is null or "t1"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "t1"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "t1"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))), "t0"."detail", (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint and (exists (
+    select 1
+    from "custom_fields" as "r0_custom_field"
+    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+        and exists (
           select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  from "enum_options" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint and (exists (
+    select 1
+    from "custom_fields" as "r0_custom_field"
+    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
           join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."detail", (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
-  from "enum_options" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint
-  and exists (
-    select 1
-    from "custom_fields" as r
-    where r.gid = "t1"."custom_field" and r.deleted_at is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = $1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
         select 1
-        from user_task_lists l
-        where l.gid = "r"."home"
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
       or exists (
         select 1
-        from projects p
-        where p.gid = "r"."home" and p.deleted_at is null
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
           or exists (
             select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
-  from "enum_options" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint
-  and exists (
-    select 1
-    from "custom_fields" as r
-    where r.gid = "t1"."custom_field" and r.deleted_at is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = $1 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
-        select 1
-        from user_task_lists l
-        where l.gid = "r"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
-      or exists (
-        select 1
-        from projects p
-        where p.gid = "r"."home" and p.deleted_at is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
   select json_build_array("t1"."gid", "t1"."created_at", (
     select json_build_array("t2"."gid", "t2"."name")
     from "users" as "t2"
     where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
   from "stories" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'story')::bigint and "t1"."deleted_at" is null
-  and exists (
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'story')::bigint and "t1"."deleted_at" is null and (exists (
     select 1
-    from "tasks" as r
-    where r.gid = "t1"."target" and r.deleted_at is null
+    from "tasks" as "r0_task"
+    where "r0_task"."gid" = "t1"."target" and "r0_task"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r"."assignee" = $1
+      where w."user" = $1 and w.workspace = "r0_task"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r0_task"."assignee" = $1
       or exists (
         select 1
         from task_followers f
-        where f.task = "r"."gid" and f."user" = $1)
+        where f.task = "r0_task"."gid" and f."user" = $1)
       or exists (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "r"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
       and exists (
         with recursive up (gid) as (
-          select "r"."parent"
+          select "r0_task"."parent"
           union
           select a.parent
           from up
@@ -217,26 +248,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
           select 1
           from task_memberships tm
           join projects p on p.gid = tm.project
-          where tm.task = "a"."gid" and p.deleted_at is null
-          and exists (
+          where tm.task = "a"."gid" and p.deleted_at is null and (exists (
             select 1
-            from workspace_memberships w
-            where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-            or exists (
-              select 1
-              from project_memberships m
-              where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
             and exists (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-            or exists (
-              select 1
-              from project_memberships m
-              join team_memberships tb on tb.team = m.member
-              join teams te on te.gid = tb.team
-              where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))), (
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'assignee')::bigint ), (
@@ -245,70 +271,68 @@ select json_build_array("t0"."gid", "t0"."created_at", (
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'follower')::bigint ), (
   select json_build_array("t1"."gid", "t1"."name")
   from "sections" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_section')::bigint and ( exists (
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_section')::bigint and (exists (
     select 1
-    from user_task_lists l
-    where l.gid = "t1"."project"
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t1"."project"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
   or exists (
     select 1
-    from projects p
-    where p.gid = "t1"."project" and p.deleted_at is null
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "sections" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_section')::bigint and ( exists (
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_section')::bigint and (exists (
     select 1
-    from user_task_lists l
-    where l.gid = "t1"."project"
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t1"."project"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
   or exists (
     select 1
-    from projects p
-    where p.gid = "t1"."project" and p.deleted_at is null
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))), (
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null
@@ -324,26 +348,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -364,48 +383,42 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "projects" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'project')::bigint and "t1"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "t1"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t1"."privacy_setting" <> 'private' and "t1"."team" is not null and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))), (
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))), (
   select json_build_array("t1"."gid", "t1"."name")
   from "tags" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'tag')::bigint and "t1"."deleted_at" is null), (
@@ -424,26 +437,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -464,26 +472,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicated_from')::bigint and "t1"."deleted_at" is null
@@ -499,26 +502,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -539,26 +537,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'dependency')::bigint and "t1"."deleted_at" is null
@@ -574,26 +567,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -614,26 +602,21 @@ select json_build_array("t0"."gid", "t0"."created_at", (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."source", (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), "t0"."source", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"

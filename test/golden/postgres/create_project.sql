@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 20
 
 -- 1 as create_task.sql 1
 
@@ -41,7 +41,119 @@ where "project" = $2 and "member" = $3;
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
+-- 11
+with wanted (gid, principal) as (
+  select (e ->> 0)::bigint, (e ->> 1)::bigint
+  from jsonb_array_elements($1::jsonb)
+  with ordinality as r (e, place)
+  order by r.place), derived as (
+  select object, kind, principal, max(level) as level, workspace
+  from (
+    select o.gid as object, 1 as kind, 2 as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting = 'public_to_workspace' and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting = 'public_to_workspace' and o.principal = 2
+    union all
+    select o.gid as object, 2 as kind, p.team as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null and o.principal = 0
+    union all
+    select o.gid as object, 2 as kind, p.team as principal, case p.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p
+    where p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null and o.principal = p.team
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join project_memberships m
+    left
+    join teams te on te.gid = m.member
+    where p.gid = o.gid and m.project = p.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join project_memberships m
+    left
+    join teams te on te.gid = m.member
+    where p.gid = o.gid and m.project = p.gid and o.principal = m.member
+    union all
+    select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and o.principal = 0
+    union all
+    select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and o.principal = f.created_by
+    union all
+    select o.gid as object, 1 as kind, 3 as principal, 4 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 3 as principal, 4 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and o.principal = 3
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests') and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public', 'public_with_guests') and o.principal = 2
+    union all
+    select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as ways
+  where level > 0
+  group by object, kind, principal, workspace), kept as (
+  select g.object, g.kind, g.principal, g.level, g.workspace
+  from wanted o cross
+  join access_grants g
+  where g.object = o.gid and g.kind in (1,2,3) and o.principal = 0
+  union all
+  select g.object, g.kind, g.principal, g.level, g.workspace
+  from wanted o cross
+  join access_grants g
+  where g.object = o.gid and g.kind in (1,2,3) and o.principal = g.principal)
+select 1 as is_due, d.*
+from (
+  select *
+  from derived except
+  select *
+  from kept) as d
+union all
+select 0, k.*
+from (
+  select *
+  from kept except
+  select *
+  from derived) as k;
+
 -- 12
+insert into access_grants ("object", "kind", "principal", "level", "workspace")
+values ($1, $2, $3, $4, $5);
+
+-- 13
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
   select json_build_array("t1"."gid", "t1"."name")
   from "users" as "t1"
@@ -58,37 +170,50 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t2"."created_by" = $1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
+      where w."user" = $1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from user_task_lists l
-        where l.gid = "t2"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+        from access_grants g
+        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from projects p
-        where p.gid = "t2"."home" and p.deleted_at is null
+        from access_grants g
+        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("t2"."home" is null or "t2"."created_by" = $1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "t2"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "t2"."home" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
           or exists (
             select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t1"."is_important", coalesce((
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))), "t1"."is_important", coalesce((
     select json_build_array('project', json_build_array("t2"."gid", "t2"."name"))
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
@@ -113,86 +238,98 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null))
   order by "l0"."rank"), '[]'::json)
   from "custom_field_settings" as "l0"
-  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ( exists (
+  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ((exists (
     select 1
-    from custom_fields sf
-    where sf.gid = "t1"."custom_field" and sf.deleted_at is null
+    from "custom_fields" as "r0_custom_field"
+    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = $1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from user_task_lists l
-        where l.gid = "sf"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from projects p
-        where p.gid = "sf"."home" and p.deleted_at is null
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
           or exists (
             select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) and (exists (
     select 1
-    from projects sp
-    where sp.gid = "t1"."parent" and sp.deleted_at is null
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "sp"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "sp"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("sp"."privacy_setting" <> 'private' and "sp"."team" is not null and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "sp"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "sp"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
   or exists (
     select 1
-    from teams st
-    where st.gid = "t1"."parent" and st.deleted_at is null
+    from "teams" as "r1_team"
+    where "r1_team"."gid" = "t1"."parent" and "r1_team"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "st"."organization" and w.is_active = 1 and (w.is_service = 1
+      where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
       or exists (
         select 1
         from team_memberships m
-        where m.team = "st"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
+        where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
   or exists (
     select 1
-    from user_task_lists sl
-    where sl.gid = "t1"."parent"
+    from "user_task_lists" as "r2_user_task_list"
+    where "r2_user_task_list"."gid" = "t1"."parent"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "sl"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("sl"."owner" = $1 or "sl"."owner" in (
+      where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
         select b."user"
         from team_memberships a
         join team_memberships b on b.team = a.team
@@ -239,16 +376,16 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $2;
 
--- 13 as create_task.sql 13
+-- 14 as create_task.sql 12
 
--- 14 as delete_task.sql 10
+-- 15 as delete_task.sql 10
 
--- 15 as create_task.sql 15
+-- 16 as create_task.sql 14
 
--- 16 as delete_task.sql 12
+-- 17 as delete_task.sql 12
 
--- 17 as delete_task.sql 13
+-- 18 as delete_task.sql 13
 
--- 18 as create_task.sql 15
+-- 19 as create_task.sql 14
 
--- 19 as create_task.sql 16
+-- 20 as create_task.sql 15

@@ -13,37 +13,50 @@ from "custom_fields" as t
 where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = $3 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
-    from user_task_lists l
-    where l.gid = "t"."home"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $3)))
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+    limit 1 offset 0)
   or exists (
     select 1
-    from projects p
-    where p.gid = "t"."home" and p.deleted_at is null
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $3 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = $3 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $3)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $3 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))) is true
 order by "t"."gid"
 limit $4;
 

@@ -34,26 +34,21 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -74,81 +69,74 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'project' then (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'project' then (
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "t1"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t1"."privacy_setting" <> 'private' and "t1"."team" is not null and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
-  select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
-  from "sections" as "t1"
-  where "t1"."gid" = "t0"."parent" and ( exists (
-    select 1
-    from user_task_lists l
-    where l.gid = "t1"."project"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
-  or exists (
-    select 1
-    from projects p
-    where p.gid = "t1"."project" and p.deleted_at is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
+  select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
+  from "sections" as "t1"
+  where "t1"."gid" = "t0"."parent" and (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t1"."project"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_build_array('tag', json_build_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null) when 'user_task_list' then (
@@ -244,26 +232,21 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -284,71 +267,60 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) when 'story' then (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) when 'story' then (
   select json_build_array('story', json_build_array("t1"."gid", "t1"."created_at", (
     select json_build_array("t2"."gid", "t2"."name")
     from "users" as "t2"
     where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by"))
   from "stories" as "t1"
-  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
-  and exists (
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
     select 1
-    from "tasks" as r
-    where r.gid = "t1"."target" and r.deleted_at is null
+    from "tasks" as "r0_task"
+    where "r0_task"."gid" = "t1"."target" and "r0_task"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r"."assignee" = $1
+      where w."user" = $1 and w.workspace = "r0_task"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r0_task"."assignee" = $1
       or exists (
         select 1
         from task_followers f
-        where f.task = "r"."gid" and f."user" = $1)
+        where f.task = "r0_task"."gid" and f."user" = $1)
       or exists (
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "r"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("r"."parent" is not null
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
       and exists (
         with recursive up (gid) as (
-          select "r"."parent"
+          select "r0_task"."parent"
           union
           select a.parent
           from up
@@ -366,81 +338,74 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           select 1
           from task_memberships tm
           join projects p on p.gid = tm.project
-          where tm.task = "a"."gid" and p.deleted_at is null
-          and exists (
+          where tm.task = "a"."gid" and p.deleted_at is null and (exists (
             select 1
-            from workspace_memberships w
-            where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-            or exists (
-              select 1
-              from project_memberships m
-              where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
             and exists (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
-              where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-            or exists (
-              select 1
-              from project_memberships m
-              join team_memberships tb on tb.team = m.member
-              join teams te on te.gid = tb.team
-              where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) when 'project' then (
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) when 'project' then (
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t1"."privacy_setting" = 'public_to_workspace' and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "t1"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t1"."privacy_setting" <> 'private' and "t1"."team" is not null and "t1"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "t1"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "t1"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) when 'section' then (
-  select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
-  from "sections" as "t1"
-  where "t1"."gid" = "t0"."resource" and ( exists (
-    select 1
-    from user_task_lists l
-    where l.gid = "t1"."project"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
-  or exists (
-    select 1
-    from projects p
-    where p.gid = "t1"."project" and p.deleted_at is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'section' then (
+  select json_build_array('section', json_build_array("t1"."gid", "t1"."name"))
+  from "sections" as "t1"
+  where "t1"."gid" = "t0"."resource" and (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t1"."project"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))) when 'tag' then (
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'tag' then (
   select json_build_array('tag', json_build_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'project_membership' then (
@@ -460,30 +425,28 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         from team_memberships m
         where m.team = "t2"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t2"."visibility" <> 'secret') or w.is_admin = 1)))), "t1"."access_level"))
   from "project_memberships" as "t1"
-  where "t1"."gid" = "t0"."resource"
-  and exists (
+  where "t1"."gid" = "t0"."resource" and (exists (
     select 1
-    from "projects" as r
-    where r.gid = "t1"."project" and r.deleted_at is null
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."project" and "r0_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "r"."privacy_setting" = 'public_to_workspace' and "r"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "r"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("r"."privacy_setting" <> 'private' and "r"."team" is not null and "r"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "r"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "r"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) when 'team' then (
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'team' then (
   select json_build_array('team', json_build_array("t1"."gid", "t1"."name"))
   from "teams" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -514,19 +477,18 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     from workspace_memberships x
     where x."user" = "t1"."user" and x.workspace = "t1"."workspace" and x.is_guest = 1) then 1 else 0 end, "t1"."is_limited_access", "t1"."is_admin"))
   from "team_memberships" as "t1"
-  where "t1"."gid" = "t0"."resource"
-  and exists (
+  where "t1"."gid" = "t0"."resource" and (exists (
     select 1
-    from "teams" as r
-    where r.gid = "t1"."team" and r.deleted_at is null
+    from "teams" as "r0_team"
+    where "r0_team"."gid" = "t1"."team" and "r0_team"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r"."organization" and w.is_active = 1 and (w.is_service = 1
+      where w."user" = $1 and w.workspace = "r0_team"."organization" and w.is_active = 1 and (w.is_service = 1
       or exists (
         select 1
         from team_memberships m
-        where m.team = "r"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) when 'workspace' then (
+        where m.team = "r0_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) when 'workspace' then (
   select json_build_array('workspace', json_build_array("t1"."gid", "t1"."name"))
   from "workspaces" as "t1"
   where "t1"."gid" = "t0"."resource"
@@ -590,26 +552,21 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -630,48 +587,42 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 union all
 select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
 from "projects" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))) is true
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
 union all
 select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
@@ -693,77 +644,103 @@ from "custom_fields" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
-  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t"."created_by" = $2 or w.is_admin = 1 or (("t"."privacy_setting" = 'public_with_guests' or ("t"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t"."home" is null or ( exists (
+  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
-    from user_task_lists l
-    where l.gid = "t"."home"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $2)))
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
   or exists (
     select 1
-    from projects p
-    where p.gid = "t"."home" and p.deleted_at is null
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
-union all
-select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
-from "enum_options" as t
-where "t"."gid" = any($1) and (exists (
-  select 1
-  from "custom_fields" as r
-  where r.gid = "t"."custom_field" and r.deleted_at is null
-  and exists (
+      where w."user" = $2 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $2)))
+  or exists (
     select 1
-    from workspace_memberships w
-    where w."user" = $2 and w.workspace = "r"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r"."created_by" = $2 or w.is_admin = 1 or (("r"."privacy_setting" = 'public_with_guests' or ("r"."privacy_setting" = 'public' and w.is_guest = 0)) and ("r"."home" is null or ( exists (
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
       select 1
-      from user_task_lists l
-      where l.gid = "r"."home"
-      and exists (
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $2)))
-    or exists (
-      select 1
-      from projects p
-      where p.gid = "r"."home" and p.deleted_at is null
-      and exists (
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))))) is true
+union all
+select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
+from "enum_options" as t
+where "t"."gid" = any($1) and ((exists (
+  select 1
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $2 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $2)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+          limit 1 offset 0)
         or exists (
           select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))))) is true;
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))))) is true;
 
 -- 7 as task_stories.sql 4

@@ -82,37 +82,50 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "g0"."created_by" = $1 or w.is_admin = 1 or (("g0"."privacy_setting" = 'public_with_guests' or ("g0"."privacy_setting" = 'public' and w.is_guest = 0)) and ("g0"."home" is null or ( exists (
+    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from user_task_lists l
-      where l.gid = "g0"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = $1)))
+      from access_grants g
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from projects p
-      where p.gid = "g0"."home" and p.deleted_at is null
+      from access_grants g
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("g0"."home" is null or "g0"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "g0"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "g0"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
         or exists (
           select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))
   where "t1"."task" = "t0"."gid"), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "task_followers" as "l0"
@@ -130,22 +143,21 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "g0"."privacy_setting" = 'public_to_workspace' and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "g0"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("g0"."privacy_setting" <> 'private' and "g0"."team" is not null and "g0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g0"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "g0"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))
+      from access_grants g
+      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -162,26 +174,21 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t1"."parent" is not null
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
     and exists (
       with recursive up (gid) as (
         select "t1"."parent"
@@ -202,26 +209,21 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
         select 1
         from task_memberships tm
         join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null
-        and exists (
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
           select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-          or exists (
-            select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), (
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
   from "task_tags" as "l0"
   join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null
@@ -243,26 +245,21 @@ and exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t0"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t0"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t0"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t0"."parent"
@@ -283,23 +280,18 @@ and exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))));
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));

@@ -8,26 +8,21 @@ select t.gid as gid, case when exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -43,26 +38,21 @@ select t.gid as gid, case when exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('admin')))))))))) then 4 when exists (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 4 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = $1
@@ -74,26 +64,21 @@ select t.gid as gid, case when exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -114,26 +99,21 @@ select t.gid as gid, case when exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('editor', 'admin')))))))))) then 3 when exists (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 3 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = $1
@@ -145,26 +125,21 @@ select t.gid as gid, case when exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -185,26 +160,21 @@ select t.gid as gid, case when exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('commenter', 'editor', 'admin')))))))))) then 2 when exists (
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $1
@@ -216,26 +186,21 @@ select t.gid as gid, case when exists (
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -256,26 +221,21 @@ select t.gid as gid, case when exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))))))) then 1 else 0 end as level
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 1 else 0 end as level
 from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
@@ -295,26 +255,21 @@ where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists 
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -335,26 +290,21 @@ where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists 
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 order by "l"."dependency"
 limit $3;
 

@@ -59,26 +59,21 @@ where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists 
     select 1
     from task_memberships tm
     join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null
-    and exists (
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-      or exists (
-        select 1
-        from project_memberships m
-        where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) or ("t"."parent" is not null
+        where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
   and exists (
     with recursive up (gid) as (
       select "t"."parent"
@@ -99,26 +94,21 @@ where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists 
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null
-      and exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
-        from workspace_memberships w
-        where w."user" = $3 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
-        or exists (
-          select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = $3 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) is true
+          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) is true
 order by "t"."gid"
 limit $4;
 

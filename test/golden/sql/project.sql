@@ -19,37 +19,50 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t2"."created_by" = ?1 or w.is_admin = 1 or (("t2"."privacy_setting" = 'public_with_guests' or ("t2"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t2"."home" is null or ( exists (
+      where w."user" = ?1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from user_task_lists l
-        where l.gid = "t2"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+        from access_grants g
+        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
-        from projects p
-        where p.gid = "t2"."home" and p.deleted_at is null
+        from access_grants g
+        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("t2"."home" is null or "t2"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "t2"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "t2"."home" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t1"."is_important", coalesce((
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))), "t1"."is_important", coalesce((
     select json_array('project', json_array("t2"."gid", "t2"."name"))
     from "projects" as "t2"
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
@@ -74,86 +87,98 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
     where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null))
   order by "l0"."rank")
   from "custom_field_settings" as "l0"
-  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ( exists (
+  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ((exists (
     select 1
-    from custom_fields sf
-    where sf.gid = "t1"."custom_field" and sf.deleted_at is null
+    from "custom_fields" as "r0_custom_field"
+    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?1 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+      where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from user_task_lists l
-        where l.gid = "sf"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
-        from projects p
-        where p.gid = "sf"."home" and p.deleted_at is null
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
         and exists (
           select 1
           from workspace_memberships w
-          where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+          where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
           or exists (
             select 1
-            from project_memberships m
-            where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-          or exists (
-            select 1
-            from project_memberships m
-            join team_memberships tb on tb.team = m.member
-            join teams te on te.gid = tb.team
-            where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) and (exists (
     select 1
-    from projects sp
-    where sp.gid = "t1"."parent" and sp.deleted_at is null
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sp"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+      where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
       or exists (
         select 1
-        from project_memberships m
-        where m.project = "sp"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("sp"."privacy_setting" <> 'private' and "sp"."team" is not null and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "sp"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-      or exists (
-        select 1
-        from project_memberships m
-        join team_memberships tb on tb.team = m.member
-        join teams te on te.gid = tb.team
-        where m.project = "sp"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
   or exists (
     select 1
-    from teams st
-    where st.gid = "t1"."parent" and st.deleted_at is null
+    from "teams" as "r1_team"
+    where "r1_team"."gid" = "t1"."parent" and "r1_team"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "st"."organization" and w.is_active = 1 and (w.is_service = 1
+      where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
       or exists (
         select 1
         from team_memberships m
-        where m.team = "st"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
+        where m.team = "r1_team"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
   or exists (
     select 1
-    from user_task_lists sl
-    where sl.gid = "t1"."parent"
+    from "user_task_lists" as "r2_user_task_list"
+    where "r2_user_task_list"."gid" = "t1"."parent"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "sl"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("sl"."owner" = ?1 or "sl"."owner" in (
+      where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = ?1 or "r2_user_task_list"."owner" in (
         select b."user"
         from team_memberships a
         join team_memberships b on b.team = a.team
@@ -202,19 +227,18 @@ where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t0"."privacy_setting" = 'public_to_workspace' and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t0"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t0"."privacy_setting" <> 'private' and "t0"."team" is not null and "t0"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t0"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t0"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))));
+    from access_grants g
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))));

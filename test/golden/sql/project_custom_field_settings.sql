@@ -7,86 +7,98 @@
 -- 3
 select t.gid, "t"."rank", "t"."gid"
 from "custom_field_settings" as t
-where "t"."parent" = ?1 and (( exists (
+where "t"."parent" = ?1 and (((exists (
   select 1
-  from custom_fields sf
-  where sf.gid = "t"."custom_field" and sf.deleted_at is null
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "sf"."workspace" and w.is_active = 1 and (w.is_service = 1 or "sf"."created_by" = ?2 or w.is_admin = 1 or (("sf"."privacy_setting" = 'public_with_guests' or ("sf"."privacy_setting" = 'public' and w.is_guest = 0)) and ("sf"."home" is null or ( exists (
+    where w."user" = ?2 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from user_task_lists l
-      where l.gid = "sf"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?2)))
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
-      from projects p
-      where p.gid = "sf"."home" and p.deleted_at is null
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = ?2 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?2 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?2 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?2)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+          limit 1 offset 0)
         or exists (
           select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = ?2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))) and (exists (
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
   select 1
-  from projects sp
-  where sp.gid = "t"."parent" and sp.deleted_at is null
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "sp"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "sp"."privacy_setting" = 'public_to_workspace' and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?2 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "sp"."gid" and m.member = ?2 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("sp"."privacy_setting" <> 'private' and "sp"."team" is not null and "sp"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "sp"."team" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "sp"."gid" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
 or exists (
   select 1
-  from teams st
-  where st.gid = "t"."parent" and st.deleted_at is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "st"."organization" and w.is_active = 1 and (w.is_service = 1
+    where w."user" = ?2 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "st"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "st"."visibility" <> 'secret') or w.is_admin = 1)))
+      where m.team = "r1_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
 or exists (
   select 1
-  from user_task_lists sl
-  where sl.gid = "t"."parent"
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "sl"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("sl"."owner" = ?2 or "sl"."owner" in (
+    where w."user" = ?2 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = ?2 or "r2_user_task_list"."owner" in (
       select b."user"
       from team_memberships a
       join team_memberships b on b.team = a.team
@@ -120,37 +132,50 @@ select json_array("t0"."gid", (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."created_by" = ?1 or w.is_admin = 1 or (("t1"."privacy_setting" = 'public_with_guests' or ("t1"."privacy_setting" = 'public' and w.is_guest = 0)) and ("t1"."home" is null or ( exists (
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from user_task_lists l
-      where l.gid = "t1"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
-      from projects p
-      where p.gid = "t1"."home" and p.deleted_at is null
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("t1"."home" is null or "t1"."created_by" = ?1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "t1"."home"
       and exists (
         select 1
         from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "t1"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
         or exists (
           select 1
-          from project_memberships m
-          where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-        or exists (
-          select 1
-          from project_memberships m
-          join team_memberships tb on tb.team = m.member
-          join teams te on te.gid = tb.team
-          where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin'))))))))))), "t0"."is_important", coalesce((
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))), "t0"."is_important", coalesce((
   select json_array('project', json_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (

@@ -34,12 +34,11 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."cre
   from "workspaces" as "t1"
   where "t1"."gid" = "t0"."workspace" )) as "row"
 from "tags" as t0
-where "t0"."gid" = ?2 and "t0"."deleted_at" is null
-and exists (
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null and (exists (
   select 1
-  from "workspaces" as r
-  where r.gid = "t0"."workspace"
+  from "workspaces" as "r0_workspace"
+  where "r0_workspace"."gid" = "t0"."workspace"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)));
+    where w."user" = ?1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))));

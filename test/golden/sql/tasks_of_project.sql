@@ -6,76 +6,72 @@
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t"."gid" and m.member = ?1 and "m"."access_level" in ('admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('admin')))) then 4 when exists (
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 4 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t"."gid" and m.member = ?1 and "m"."access_level" in ('editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('editor', 'admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('editor', 'admin')))) then 3 when exists (
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 3 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t"."gid" and m.member = ?1 and "m"."access_level" in ('commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('commenter', 'editor', 'admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('commenter', 'editor', 'admin')))) then 2 when exists (
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 2 when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "t"."privacy_setting" = 'public_to_workspace' and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from project_memberships m
-    where m.project = "t"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("t"."privacy_setting" <> 'private' and "t"."team" is not null and "t"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-  and exists (
-    select 1
-    from team_memberships tb
-    join teams te on te.gid = tb.team
-    where tb.team = "t"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-  or exists (
-    select 1
-    from project_memberships m
-    join team_memberships tb on tb.team = m.member
-    join teams te on te.gid = tb.team
-    where m.project = "t"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))) then 1 else 0 end as level
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 1 else 0 end as level
 from "projects" as t
 where "t"."gid" in (
   select value

@@ -3,127 +3,123 @@
 -- 1 as task.sql 1
 
 -- 2
-select t.gid as gid, case when ( exists (
+select t.gid as gid, case when (exists (
   select 1
-  from user_task_lists l
-  where l.gid = "t"."project"
+  from "user_task_lists" as "r0_my_tasks"
+  where "r0_my_tasks"."gid" = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
+    where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
 or exists (
   select 1
-  from projects p
-  where p.gid = "t"."project" and p.deleted_at is null
+  from "projects" as "r1_project"
+  where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('admin'))
+    where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('admin')))))) then 4 when ( exists (
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 4 when (exists (
   select 1
-  from user_task_lists l
-  where l.gid = "t"."project"
+  from "user_task_lists" as "r0_my_tasks"
+  where "r0_my_tasks"."gid" = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
+    where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
 or exists (
   select 1
-  from projects p
-  where p.gid = "t"."project" and p.deleted_at is null
+  from "projects" as "r1_project"
+  where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('editor', 'admin')))))) then 3 when ( exists (
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 3 when (exists (
   select 1
-  from user_task_lists l
-  where l.gid = "t"."project"
+  from "user_task_lists" as "r0_my_tasks"
+  where "r0_my_tasks"."gid" = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or l.owner = ?1)))
+    where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
 or exists (
   select 1
-  from projects p
-  where p.gid = "t"."project" and p.deleted_at is null
+  from "projects" as "r1_project"
+  where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('commenter', 'editor', 'admin')))))) then 2 when ( exists (
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 2 when (exists (
   select 1
-  from user_task_lists l
-  where l.gid = "t"."project"
+  from "user_task_lists" as "r0_my_tasks"
+  where "r0_my_tasks"."gid" = "t"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "l"."workspace" and w.is_active = 1 and (w.is_service = 1 or l.owner = ?1)))
+    where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
 or exists (
   select 1
-  from projects p
-  where p.gid = "t"."project" and p.deleted_at is null
+  from "projects" as "r1_project"
+  where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "p"."workspace" and w.is_active = 1 and (w.is_service = 1 or (w.is_guest = 0 and "p"."privacy_setting" = 'public_to_workspace' and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin'))
+    where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
     or exists (
       select 1
-      from project_memberships m
-      where m.project = "p"."gid" and m.member = ?1 and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')) or ("p"."privacy_setting" <> 'private' and "p"."team" is not null and "p"."default_access_level" in ('viewer', 'commenter', 'editor', 'admin')
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "p"."team" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null))
-    or exists (
-      select 1
-      from project_memberships m
-      join team_memberships tb on tb.team = m.member
-      join teams te on te.gid = tb.team
-      where m.project = "p"."gid" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null and "m"."access_level" in ('viewer', 'commenter', 'editor', 'admin')))))) then 1 else 0 end as level
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))) then 1 else 0 end as level
 from "sections" as t
 where "t"."gid" in (
   select value

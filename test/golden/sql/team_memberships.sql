@@ -7,18 +7,18 @@
 -- 3
 select t.gid, "t"."gid"
 from "team_memberships" as t
-where "t"."team" = ?1 and (exists (
+where "t"."team" = ?1 and ((exists (
   select 1
-  from "teams" as r
-  where r.gid = "t"."team" and r.deleted_at is null
+  from "teams" as "r0_team"
+  where "r0_team"."gid" = "t"."team" and "r0_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r"."organization" and w.is_active = 1 and (w.is_service = 1
+    where w."user" = ?2 and w.workspace = "r0_team"."organization" and w.is_active = 1 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r"."visibility" <> 'secret') or w.is_admin = 1)))) is true
+      where m.team = "r0_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
 order by "t"."gid"
 limit cast(?3 as integer);
 

@@ -4,8 +4,10 @@
  */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
+import { EVERYTHING } from '../../near/memory.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import { EVERY_PRINCIPAL } from '../access/containers.ts'
 
 type Table = keyof Tables
 
@@ -38,12 +40,14 @@ const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
     ['sections', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'home'],
+    ['access_grants', 'object'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['access_grants', 'object'],
   ],
   custom_field_values: [['custom_field_choices', 'value']],
   teams: [
@@ -52,6 +56,7 @@ const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
     ['custom_field_settings', 'parent'],
+    ['access_grants', 'principal'],
   ],
 }
 
@@ -94,22 +99,30 @@ const loosened = [
   ['projects', 'team', 'teams', sql``],
 ] as const
 
+const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
+
 /** Rows that stay let go of what came into the trash before a moment. */
 export async function loosen(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of loosened) {
     const loosening = once(`loosen ${table}`, () =>
       statement(
-        param => sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} in (
+        param => sql<{
+          gid: number
+        }>`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} in (
           select a.gid from ${sql.table(above)} a
-          where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more}`,
+          where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more} returning gid`,
       ),
     )
-    await tx.all(loosening, { before })
+    const loose = await tx.all(loosening, { before })
+    if (loose.length > 0) tx.marks.add(EVERYTHING)
+    // A project that lets go of its team gives it nothing any more.
+    if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, whole())
   }
 }
 
 /** Removes objects of a table, and all that hangs on them. */
 export async function purge(tx: Writer, table: Trashed, gids: readonly number[]): Promise<void> {
+  tx.marks.add(EVERYTHING)
   for (const [other, column] of naming) await remove(tx, other, column, gids)
   await clear(tx, table, 'gid', gids)
 }

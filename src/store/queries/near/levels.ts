@@ -5,7 +5,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import { atLeast, type Guard, type Level } from '../access.ts'
+import type { Level } from '../access/principals.ts'
+import { atLeast, type Guard } from '../access.ts'
 import { tableOf, trashable } from '../objects.ts'
 
 type Columns = readonly RawBuilder<unknown>[]

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ask, kinds, placeFor } from '../../test/harness/copy/places.ts'
+import type { Place } from '../store/copy/places.ts'
+import { openPostgres } from '../store/postgres.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import type { Program } from './command.ts'
+import { run } from './run.ts'
+
+const clock = () => Date.UTC(2026, 0, 5, 9)
+
+/** What a command answers in JSON. */
+async function answer(place: Place, ...words: string[]) {
+  let said = ''
+  const untouched = () => assert.fail('nothing of a server is needed')
+  const program: Program = {
+    ...{ version: '1', environment: {}, clock, web: '', node: 1, stopped: untouched, createApp: untouched },
+    ...{ print: text => (said += text), complain: () => {}, show: null },
+  }
+  const where = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
+  await run([...words, '--json', ...where], program)
+  return JSON.parse(said)
+}
+
+for (const kind of kinds) {
+  test(`doctor finds access grants in a ${kind} that are not as they are derived, and a command corrects them`, async t => {
+    const given = await placeFor(t, kind)
+    const place = 'folder' in given ? { folder: join(given.folder, 'data') } : given
+    const store = await ('folder' in place
+      ? openSqlite({ folder: place.folder, clock })
+      : openPostgres({ url: place.database }))
+    await store.close()
+    const found = async () => {
+      const all: { check: string; mark: string; found: string; todo: string }[] = await answer(place, 'doctor')
+      const { mark, todo } = all.find(({ check }) => check === 'rights') ?? assert.fail()
+      return [mark, todo]
+    }
+    assert.deepEqual(await found(), ['good', ''])
+    await ask(place, 'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)')
+    assert.deepEqual(await found(), ['bad', 'correct them: workloom rights repair'])
+    assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 1 })
+    assert.deepEqual(await found(), ['good', ''])
+    assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 0 })
+  })
+}

@@ -1,0 +1,11 @@
+/** Access grants: who has which level on what, kept beside the rows from which they are derived. */
+import type { Dialect } from '../dialect.ts'
+
+export const derives = true
+
+export const statements = ({ gid, integer, clustered }: Dialect['types']) => `
+create table access_grants (
+  object ${gid} not null, kind ${integer} not null, principal ${gid} not null, level ${integer} not null,
+  workspace ${gid} not null, primary key (object, kind, principal))${clustered};
+create index access_grants_principal on access_grants (principal, object)
+`

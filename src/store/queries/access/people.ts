@@ -1,0 +1,44 @@
+/**
+ * Whom one knows. Everybody who shares a workspace knows everybody there; guests know only those with whom they share a
+ * team, a project or a task.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Condition, Level } from './principals.ts'
+
+const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
+
+/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
+export const met = (column: RawBuilder<unknown>, me: unknown): Condition => sql`(${column} = ${me} or ${column} in (
+  select b."user" from team_memberships a join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team where a."user" = ${me} and x.deleted_at is null
+  union select b.member from project_memberships a join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project where a.member = ${me} and x.deleted_at is null
+  union select b."user" from task_followers a join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task where a."user" = ${me} and x.deleted_at is null))`
+
+/**
+ * Oneself, and whoever shares a workspace; guests know only whom they work with. Only oneself may change what belongs
+ * to the person.
+ */
+export function user(alias: string, level: Level, me: unknown): Condition {
+  const gid = col(alias, 'gid')
+  if (level > 1) return sql`(${gid} = ${me})`
+  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
+    on b.workspace = a.workspace where a."user" = ${gid} and a.is_active = 1 and b."user" = ${me}
+    and b.is_active = 1 and (b.is_guest = 0 or ${met(gid, me)})))`
+}
+
+/**
+ * A person whom the caller knows or knew: the names of former members stay on what they did. A guest knows only the
+ * people of shared teams, projects and tasks.
+ */
+export function knownPerson(alias: string, _level: Level, me: unknown): Condition {
+  const gid = col(alias, 'gid')
+  return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
+    on b.workspace = a.workspace where a."user" = ${gid} and b."user" = ${me} and b.is_active = 1
+    and (b.is_guest = 0 or ${met(gid, me)})))`
+}
+
+/** What tells of a person in a workspace is seen by its members; guests see it of those whom they know. */
+export const ofPerson = (column: RawBuilder<unknown>, me: unknown): Condition =>
+  sql`w.is_guest = 0 or ${met(column, me)}`

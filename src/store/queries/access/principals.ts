@@ -1,0 +1,51 @@
+/**
+ * Principals: those to whom an access grant gives a level on an object. A user, who has it as an active member of the
+ * workspace of the object; a team, whose members have it, but for those with limited access, while it is not in the
+ * trash; or a role in that workspace. So nothing is written when people come, leave, or get another role.
+ *
+ * Conditions bind the caller as the parameter `me`, and see the caller's own membership of the workspace as `w`. The names
+ * inside (w, g, tb, te) must differ from every alias of the surrounding query, or they would hide it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+export type Level = 1 | 2 | 3 | 4
+export type Condition = RawBuilder<boolean>
+
+/** What a principal is. Of one object, roles and teams lie side by side, and are few; users are found by their gid. */
+export const KINDS = { role: 1, team: 2, user: 3 } as const
+
+/** Roles. Each object belongs to one workspace, so they need no name of it. */
+export const ROLES = { everybody: 1, full: 2, administrators: 3 } as const
+
+/** An active membership `w` of the workspace in `column`, as far as this level allows it. */
+export const belongs = (
+  column: RawBuilder<unknown>,
+  level: Level,
+  me: unknown,
+  more?: Condition,
+): Condition => sql`exists (
+  select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
+  ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
+
+const at = sql.ref('g.principal')
+const is = (kind: keyof typeof KINDS) => sql`g.kind = ${sql.lit(KINDS[kind])}`
+
+/** Whether the caller at `w` has the role in a grant at `g`. */
+const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.everybody)}
+  or (${at} = ${sql.lit(ROLES.full)} and w.is_guest = 0)
+  or (${at} = ${sql.lit(ROLES.administrators)} and w.is_admin = 1)))`
+
+/** Whether the caller is in the team in a grant at `g`. */
+const inTeam = (me: unknown) => sql`(${is('team')} and exists (
+  select 1 from team_memberships tb join teams te on te.gid = tb.team where tb.team = ${at}
+    and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null))`
+
+/** Whether the caller at `w` has a grant of this level on the object in `column`. */
+export function granted(column: RawBuilder<unknown>, level: Level, me: unknown): Condition {
+  const grant = sql`select 1 from access_grants g where g.object = ${column} and g.level >= ${sql.lit(level)}
+    and g.workspace = w.workspace`
+  // An offset keeps PostgreSQL from gathering everything that the caller was ever given, to look into it for one object.
+  const one = sql`limit 1 offset 0`
+  return sql`(exists (${grant} and ${is('user')} and ${at} = ${me} ${one})
+    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
+}

@@ -1,0 +1,27 @@
+/** Two who change what a container gives, each by another row: what is kept in the end is what both together give. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rights } from '../../src/policy/rights.ts'
+import { insert, update } from '../../src/store/change.ts'
+import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { copies, inTheWay } from '../harness/copies.ts'
+
+test('grants of which two ways are closed at once are gone', async () => {
+  const { ann, ben, workspace, stores } = await copies()
+  const [one = assert.fail(), two = one] = stores
+  const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
+  const terms = { privacy_setting: 'private_to_team', default_access_level: 'commenter' }
+  const project = Number(await ann.makes('/projects', { workspace, name: 'P', team, ...terms }))
+  const row = { project, member: Number(team) }
+  const way = { ...row, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
+  await one.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
+  await inTheWay(
+    one,
+    async tx => {
+      await update(tx, 'projects', { gid: project }, { default_access_level: 'viewer' })
+      await rights(tx, Number(ben.gid), 'project', [project])
+    },
+    () => two.write(tx => update(tx, 'project_memberships', row, { access_level: 'viewer' })),
+  )
+  assert.deepEqual(await differingGrants(one.read), [])
+})

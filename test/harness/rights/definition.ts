@@ -1,0 +1,154 @@
+/**
+ * Who may do what, written a second time: from the rules in words (`docs/decisions/0014-rights.md`, and what the published
+ * texts say of levels), over all rows at once, and without regard to speed. It knows nothing of the statements, nor of what
+ * is kept for them.
+ */
+import type { Name } from '../../../src/names.ts'
+import type { Facts } from './facts.ts'
+
+/** 0 none, 1 view, 2 comment, 3 edit, 4 admin. */
+type Level = number
+
+type Rule = (facts: Facts, me: number, gid: number) => Level
+
+const ORDER = ['viewer', 'commenter', 'editor', 'admin']
+const levelOf = (name: string): Level => ORDER.indexOf(name) + 1
+
+/** The best of what an active member of a workspace has; nothing for others, and no more than to view with such a licence. */
+function inWorkspace(
+  { workspace_memberships }: Facts,
+  me: number,
+  workspace: number,
+  ways: (who: { isGuest: boolean; isAdmin: boolean }) => Level[],
+): Level {
+  const own = workspace_memberships.find(row => row.user === me && row.workspace === workspace && row.is_active === 1)
+  if (!own) return 0
+  const best = own.is_service ? 4 : Math.max(0, ...ways({ isGuest: own.is_guest === 1, isAdmin: own.is_admin === 1 }))
+  return own.is_view_only ? Math.min(1, best) : best
+}
+
+const found = <T extends { gid: number }>(rows: readonly T[], gid: number): T | undefined =>
+  rows.find(row => row.gid === gid)
+
+const isThere = (row: object | undefined): boolean =>
+  row !== undefined && ((row as { deleted_at?: number | null }).deleted_at ?? null) === null
+
+/** Whether a team gives something to a person: not to those with limited access, and nothing from the trash. */
+const givesTo = ({ teams, team_memberships }: Facts, me: number, team: number): boolean =>
+  isThere(found(teams, team)) &&
+  team_memberships.some(row => row.team === team && row.user === me && row.is_limited_access === 0)
+
+const workspace: Rule = (facts, me, gid) =>
+  inWorkspace(facts, me, gid, ({ isGuest, isAdmin }) => [isAdmin ? 4 : isGuest ? 2 : 3])
+
+const team: Rule = (facts, me, gid) => {
+  const row = found(facts.teams, gid)
+  if (!row) return 0
+  const members = facts.team_memberships.filter(bond => bond.team === gid)
+  const own = members.find(({ user }) => user === me)
+  const hasAdmin = members.some(({ is_admin }) => is_admin === 1)
+  return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin }) => [
+    isAdmin ? 4 : 0,
+    !isGuest && row.visibility !== 'secret' ? 1 : 0,
+    own ? 3 : 0,
+    own?.is_admin || (own && !isGuest && !hasAdmin) ? 4 : 0,
+  ])
+}
+
+const project: Rule = (facts, me, gid) => {
+  const row = found(facts.projects, gid)
+  if (!row) return 0
+  const shared = levelOf(row.default_access_level)
+  return inWorkspace(facts, me, row.workspace, ({ isGuest }) => [
+    row.privacy_setting === 'public_to_workspace' && !isGuest ? shared : 0,
+    row.privacy_setting !== 'private' && row.team !== null && givesTo(facts, me, row.team) ? shared : 0,
+    ...facts.project_memberships
+      .filter(bond => bond.project === gid && (bond.member === me || givesTo(facts, me, bond.member)))
+      .map(bond => levelOf(bond.access_level)),
+  ])
+}
+
+/** The level that a project or My Tasks gives to what is in it. */
+const list: Rule = (facts, me, gid) => {
+  const mine = found(facts.user_task_lists, gid)
+  if (mine) return inWorkspace(facts, me, mine.workspace, () => [mine.owner === me ? 4 : 0])
+  return isThere(found(facts.projects, gid)) ? project(facts, me, gid) : 0
+}
+
+const task: Rule = (facts, me, gid) => {
+  const row = found(facts.tasks, gid)
+  if (!row) return 0
+  const chain = [row]
+  for (;;) {
+    const above = found(facts.tasks, chain.at(-1)?.parent ?? 0)
+    if (!above || !isThere(above)) break
+    chain.push(above)
+  }
+  const ways = chain.flatMap(one => [
+    one.assignee === me || facts.task_followers.some(bond => bond.task === one.gid && bond.user === me) ? 3 : 0,
+    ...facts.task_memberships
+      .filter(bond => bond.task === one.gid && isThere(found(facts.projects, bond.project)))
+      .map(bond => project(facts, me, bond.project)),
+  ])
+  return inWorkspace(facts, me, row.workspace, () => ways)
+}
+
+const custom_field: Rule = (facts, me, gid) => {
+  const row = found(facts.custom_fields, gid)
+  if (!row) return 0
+  const sees = row.home === null || list(facts, me, row.home) > 0
+  return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
+    if (isAdmin || row.created_by === me) return [4]
+    const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
+    if (!isOpen || !sees) return []
+    return [2, isGuest ? 0 : levelOf(row.default_access_level)]
+  })
+}
+
+/** What belongs to another object has the level of that one, unless it is in the trash. */
+const inside =
+  <T extends 'team_memberships' | 'project_memberships' | 'sections' | 'tags' | 'stories' | 'enum_options'>(
+    table: T,
+    above: keyof Facts,
+    of: (row: Facts[T][number]) => number,
+    rule: Rule,
+  ): Rule =>
+  (facts, me, gid) => {
+    const row = (facts[table] as Facts[T][number][]).find(one => one.gid === gid)
+    const root = row && (facts[above] as { gid: number }[]).find(one => one.gid === of(row))
+    return row && (above === 'user_task_lists' || isThere(root)) ? rule(facts, me, of(row)) : 0
+  }
+
+const setting: Rule = (facts, me, gid) => {
+  const row = found(facts.custom_field_settings, gid)
+  if (!row || !isThere(found(facts.custom_fields, row.custom_field))) return 0
+  if (custom_field(facts, me, row.custom_field) === 0) return 0
+  return list(facts, me, row.parent)
+}
+
+/** The tables whose rows are objects of a type, and the level of a person on each. */
+export const definition = {
+  workspace: { table: 'workspaces', rule: workspace },
+  team: { table: 'teams', rule: team },
+  team_membership: { table: 'team_memberships', rule: inside('team_memberships', 'teams', row => row.team, team) },
+  project: { table: 'projects', rule: project },
+  task_counts: { table: 'projects', rule: project },
+  project_membership: {
+    table: 'project_memberships',
+    rule: inside('project_memberships', 'projects', row => row.project, project),
+  },
+  section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
+  task: { table: 'tasks', rule: task },
+  story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
+  tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
+  custom_field: { table: 'custom_fields', rule: custom_field },
+  enum_option: {
+    table: 'enum_options',
+    rule: inside('enum_options', 'custom_fields', row => row.custom_field, custom_field),
+  },
+  custom_field_setting: { table: 'custom_field_settings', rule: setting },
+} as const satisfies Partial<Record<Name, { table: keyof Facts; rule: Rule }>>
+
+/** The objects of a type that are not in the trash. */
+export const objectsOf = (facts: Facts, table: keyof Facts): number[] =>
+  facts[table].filter(isThere).map(row => (row as { gid: number }).gid)

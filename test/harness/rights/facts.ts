@@ -1,0 +1,18 @@
+/** The rows of a store, as a test looks at them: whole tables, by their names. */
+import { sql } from 'kysely'
+import type { Store } from '../../../src/store/db.ts'
+import type { Tables } from '../../../src/store/tables.ts'
+
+const tables = [
+  ...(['workspaces', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists', 'projects'] as const),
+  ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
+  ...(['custom_fields', 'enum_options', 'custom_field_settings'] as const),
+]
+
+export type Facts = { [T in (typeof tables)[number]]: Tables[T][] }
+
+export async function factsOf({ read }: Pick<Store, 'read'>): Promise<Facts> {
+  const facts: Record<string, unknown[]> = {}
+  for (const table of tables) facts[table] = (await sql`select * from ${sql.table(table)}`.execute(read.db)).rows
+  return facts as Facts
+}

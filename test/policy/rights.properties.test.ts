@@ -1,0 +1,88 @@
+/**
+ * Whatever people do, in whatever order: access grants are those that are derived, and everybody has the rights on
+ * everything that the definition in words gives.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { levelsOf } from '../../src/store/queries/rights.ts'
+import { times } from '../harness/engine.ts'
+import { act, actNames, type Scene } from '../harness/rights/acts.ts'
+import { definition, objectsOf } from '../harness/rights/definition.ts'
+import { type Facts, factsOf } from '../harness/rights/facts.ts'
+import { world } from '../harness/world.ts'
+
+/** A role of each kind, and two who become this and that. */
+async function scene(): Promise<Scene> {
+  const all = await world()
+  const people = [
+    all.ann,
+    all.ben,
+    await all.person('Gus', { is_guest: true }),
+    await all.person('Vic', { is_view_only: true }),
+  ]
+  // The service account may do everything, so that much is done.
+  const bot = await all.service('Bot')
+  return { all, people: [bot, bot, ...people, bot, await all.person('Cat')] }
+}
+
+type Levels = Record<string, number>
+
+async function kept({ all, people }: Scene, facts: Facts): Promise<Levels> {
+  const levels: Levels = {}
+  for (const { gid: me } of people) {
+    for (const [type, { table }] of Object.entries(definition)) {
+      const found = await levelsOf(all.store.read, Number(me), type as keyof typeof definition, objectsOf(facts, table))
+      for (const [gid, level] of found) levels[`${me} on ${type} ${gid}`] = level
+    }
+  }
+  return levels
+}
+
+function defined({ people }: Scene, facts: Facts): Levels {
+  const levels: Levels = {}
+  for (const { gid: me } of people) {
+    for (const [type, { table, rule }] of Object.entries(definition)) {
+      for (const gid of objectsOf(facts, table)) levels[`${me} on ${type} ${gid}`] = rule(facts, Number(me), gid)
+    }
+  }
+  return levels
+}
+
+async function holds(scene: Scene): Promise<void> {
+  assert.deepEqual(await differingGrants(scene.all.store.read), [])
+  const facts = await factsOf(scene.all.store)
+  assert.deepEqual(await kept(scene, facts), defined(scene, facts))
+}
+
+const one = fc.tuple(fc.constantFrom(...actNames), fc.array(fc.nat(999), { minLength: 7, maxLength: 7 }))
+// Something to do it with comes first, so that few acts find nothing.
+const begin = [
+  ...['make a team', 'make a project', 'make a project', 'give a project to a team', 'share a project with a team'],
+  ...[
+    'join a team',
+    'join a team',
+    'limit a person in a team',
+    'make a field',
+    'make a task',
+    'make a task',
+    'put a task into a project',
+  ],
+].map(name => fc.tuple(fc.constant(name), one))
+
+test('everybody has the rights that are defined, whatever is done', async () => {
+  const before = fc.tuple(...begin.map(first => first.map(([name, [, numbers]]) => [name, numbers] as const)))
+  const all = fc.tuple(before, fc.array(one, { minLength: 50, maxLength: 60, size: 'max' }))
+  await fc.assert(
+    fc.asyncProperty(all, async ([first, rest]) => {
+      const made = await scene()
+      for (const [at, [name, numbers]] of [...first, ...rest].entries()) {
+        await act(made, name, numbers)
+        if (at % 20 === 19) await holds(made)
+      }
+      await holds(made)
+    }),
+    { numRuns: times(8), endOnFailure: true },
+  )
+})
