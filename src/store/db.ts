@@ -11,6 +11,7 @@ import type { Dialect } from './dialect.ts'
 import type { Marks, Near } from './near/memory.ts'
 import type { Tables } from './tables.ts'
 import type { Held } from './written/held.ts'
+import type { Stale } from './written/stale.ts'
 
 /** A query builder that also knows how its engine writes what SQL leaves open. */
 export interface Builder extends Kysely<Tables> {
@@ -89,9 +90,6 @@ export interface Telling {
   /** Called before each transaction is committed, with everything that it touched. */
   tell(tx: Writer): Promise<void>
 }
-
-/** Objects whose access grants may have changed, for which principals, and whether this transaction has made them. */
-export type Stale = Map<number, { isNew: boolean; principals: Set<number> }>
 
 /** Reads and writes inside one transaction. Only `change.ts` writes with it. */
 export interface Writer extends Reader {

@@ -12,7 +12,7 @@ import { type Differing, differingAmong, differingGrants } from './queries/acces
 /** A writer that finds the rights as it has made them. */
 export function keepingGrants(tx: Writer): Writer {
   const isLate = (statement: Statement<unknown>) =>
-    tx.stale.size > 0 && statement.compile(tx.db).sql.includes('access_grants')
+    (tx.stale.size > 0 || tx.stale.pending.length > 0) && statement.compile(tx.db).sql.includes('access_grants')
   return {
     ...tx,
     all: (statement, values) =>
@@ -26,6 +26,7 @@ export function keepingGrants(tx: Writer): Writer {
 
 /** Derives the grants of what was written on: before rights are asked for, and before the transaction is committed. */
 export async function settleGrants(tx: Writer): Promise<void> {
+  while (tx.stale.pending.length > 0) await Promise.all(tx.stale.pending.splice(0))
   if (tx.stale.size === 0) return
   const objects = [...tx.stale]
   const known = objects.filter(([, { isNew }]) => !isNew).map(([gid]) => gid)

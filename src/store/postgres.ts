@@ -198,6 +198,7 @@ async function once<T>(
   await settleGrants(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
+  if (marks.isOpen) await marks.settled()
   if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))
   // When the answer is lost, nobody knows whether it was committed.
   await commit().finally(() => tells && told())

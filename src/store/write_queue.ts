@@ -9,6 +9,7 @@ import { unavailable } from '../lib/errors.ts'
 import type { Origin, Telling, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { Marks, type Memory } from './near/memory.ts'
+import { Stale } from './written/stale.ts'
 
 export const BUSY = 5
 /** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
@@ -66,7 +67,7 @@ export const silence: Telling = { watches: () => false, tell: async () => undefi
 type Fresh = Pick<Writer, 'touched' | 'reported' | 'held' | 'stale'>
 
 /** What every transaction begins with. */
-export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map(), stale: new Map() })
+export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map(), stale: new Stale() })
 
 type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 

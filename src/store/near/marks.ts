@@ -74,12 +74,8 @@ interface Pending {
 }
 
 function markLater(marks: Marks, table: Table, { where, set, rows }: Pending): void {
-  marks.pending++
-  const over = (found: Rows | undefined) => {
-    marks.pending--
-    markRows(marks, table, where, set, found)
-  }
-  rows.then(over, () => over(undefined))
+  const over = (found: Rows | undefined) => markRows(marks, table, where, set, found)
+  marks.wait(rows.then(over, () => over(undefined)))
 }
 
 /** Notes rows of which `where` says something that holds for all of them, and `rows` what each was, when that is known. */

@@ -39,8 +39,24 @@ interface Loaded {
 
 /** The objects that a transaction has touched. */
 export class Marks extends Set<number> {
-  /** Writes of which it is not known yet what they touch. */
-  pending = 0
+  readonly #pending = new Set<Promise<unknown>>()
+
+  /** Whether there are writes of which it is not known yet what they touch. */
+  get isOpen(): boolean {
+    return this.#pending.size > 0
+  }
+
+  /** Something is being found out: until then, everything is taken for touched. */
+  wait(finding: Promise<unknown>): void {
+    const over = () => void this.#pending.delete(waiting)
+    const waiting: Promise<unknown> = finding.then(over, over)
+    this.#pending.add(waiting)
+  }
+
+  /** Resolves when it is known what was touched. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
 }
 
 /** Values that are kept, as a reader sees them. */
@@ -113,7 +129,7 @@ export class Memory {
   within(marks: Marks): Near {
     const { near } = this
     const isTouched = (on: readonly number[]) =>
-      marks.pending > 0 || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
+      marks.isOpen || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
     return {
       ...near,
       isCommitted: false,

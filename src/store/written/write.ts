@@ -29,18 +29,21 @@ export async function note(tx: Writer, table: Table, write: Write): Promise<void
   if (where) settle(tx.held, table, where, set)
   else if (set) keep(tx.held, table, set as Found)
   if (rows === undefined) return
-  // Grants follow from containers at once: see `grants.ts`.
-  const now = rows instanceof Promise && (!tx.ahead || feedsGrants(table)) ? await rows : rows
-  if (!(now instanceof Promise)) push(tx, table, now)
-  else if (tx.telling.watches(table)) tx.touched.push(later(now.then(all => all.map(row => ({ table, ...row })))))
+  if (!(rows instanceof Promise)) return push(tx, table, rows)
+  if (!tx.ahead) return push(tx, table, await rows)
+  const found = later(rows.then(all => pushed(tx, table, all)))
+  if (feedsGrants(table)) tx.stale.pending.push(found)
+  if (tx.telling.watches(table)) tx.touched.push(found)
 }
 
 function push(tx: Writer, table: Table, rows: readonly Pair[]): void {
-  const isTold = tx.telling.watches(table)
-  for (const { before, after } of rows) {
-    noteContainer(tx.stale, table, before, after)
-    if (isTold) tx.touched.push({ table, before, after })
-  }
+  const told = pushed(tx, table, rows)
+  if (tx.telling.watches(table)) tx.touched.push(...told)
+}
+
+function pushed(tx: Writer, table: Table, rows: readonly Pair[]): Touched[] {
+  for (const { before, after } of rows) noteContainer(tx.stale, table, before, after)
+  return rows.map(row => ({ table, ...row }))
 }
 
 /** What was touched since the last look, in the order of the writes. */

@@ -1,25 +1,31 @@
--- statements: 12
+-- statements: 15
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as task_dependencies.sql 1
+-- 2 as task.sql 2
 
--- 3 as tasks_of_tag.sql 1
+-- 3 as create_task.sql 3
 
--- 4 as create_subtask.sql 3
+-- 4 as task_dependencies.sql 3
 
--- 5 as create_task_in_project.sql 7
+-- 5 as tasks_of_tag.sql 3
 
--- 6 as create_task_in_project.sql 15
+-- 6 as create_subtask.sql 5
 
--- 7 as create_subtask.sql 11
+-- 7 as create_task_in_project.sql 9
 
--- 8 as create_task.sql 14
+-- 8 as create_task_in_project.sql 17
 
--- 9 as create_subtask.sql 13
+-- 9 as create_subtask.sql 23
 
--- 10 as create_task.sql 15
+-- 10 as create_task.sql 24
 
--- 11 as create_subtask.sql 15
+-- 11 as create_subtask.sql 25
 
--- 12 as create_task.sql 16
+-- 12 as create_task.sql 25
+
+-- 13 as create_subtask.sql 27
+
+-- 14 as create_task.sql 26
+
+-- 15 as create_task.sql 27

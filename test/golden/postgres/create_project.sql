@@ -1,47 +1,70 @@
--- statements: 20
+-- statements: 26
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 2
+-- 2 as task.sql 2
 
--- 3 as tasks_of_assignee.sql 2
+-- 3 as create_task.sql 3
 
--- 4
+-- 4 as tasks_of_assignee.sql 4
+
+-- 5 as tasks_of_assignee.sql 4
+
+-- 6
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
--- 5
+-- 7
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
--- 6
+-- 8
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = $1 and "member" = any($2);
 
--- 7
+-- 9
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values ($1, $2, $3, $4, $5, $6);
 
--- 8 as create_project.sql 6
+-- 10 as create_project.sql 8
 
--- 9
+-- 11
 select *
 from project_memberships
 where "project" = $1 and "member" = $2 for no key update;
 
--- 10
+-- 12
 update project_memberships
 set "access_level" = $1
 where "project" = $2 and "member" = $3;
 
--- 11
+-- 13
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
--- 11
+-- 14
+select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select coalesce(json_agg("l0"."gid"
+  order by "l0"."rank"), '[]'::json)
+  from "custom_field_settings" as "l0"
+  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+  select coalesce(json_agg("l0"."member"), '[]'::json)
+  from "project_memberships" as "l0"
+  where "l0"."project" = "t0"."gid"), (
+  select coalesce(json_agg("l0"."member"), '[]'::json)
+  from "project_followers" as "l0"
+  where "l0"."project" = "t0"."gid"), "t0"."owner", "t0"."team", "t0"."workspace") as "row"
+from "projects" as t0
+where "t0"."gid" = $1;
+
+-- 15 as task.sql 8
+
+-- 16 as task.sql 21
+
+-- 17
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -149,243 +172,22 @@ from (
   select *
   from derived) as k;
 
--- 12
+-- 18
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 13
-select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."completed_by" ), (
-  select coalesce(json_agg(json_build_array("t1"."gid", (
-    select json_build_array("t2"."gid", "t2"."name", "t2"."resource_subtype", case when "t2"."formula" is not null then 'formula' when "t2"."id_prefix" is not null then 'custom_id' else "t2"."resource_subtype" end, (
-      select coalesce(json_agg(json_build_array("t3"."gid", "t3"."name", "t3"."enabled", "t3"."color")
-      order by "l2"."rank"), '[]'::json)
-      from "enum_options" as "l2"
-      join "enum_options" as "t3" on "t3"."gid" = "l2"."gid"
-      where "l2"."custom_field" = "t2"."gid"), "t2"."id_prefix", case when "t2"."formula" is not null then 1 else 0 end, "t2"."input_restrictions")
-    from "custom_fields" as "t2"
-    where "t2"."gid" = "t1"."custom_field" and "t2"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("t2"."home" is null or "t2"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "t2"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "t2"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0)))))))))), "t1"."is_important", coalesce((
-    select json_build_array('project', json_build_array("t2"."gid", "t2"."name"))
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
-    select json_build_array('team', json_build_array("t2"."gid", "t2"."name"))
-    from "teams" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
-    select json_build_array('user_task_list', json_build_array("t2"."gid", "t2"."name", (
-      select json_build_array("t3"."gid", "t3"."name")
-      from "users" as "t3"
-      where "t3"."gid" = "t2"."owner" ), (
-      select json_build_array("t3"."gid", "t3"."name")
-      from "workspaces" as "t3"
-      where "t3"."gid" = "t2"."workspace"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "t3"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
-    from "user_task_lists" as "t2"
-    where "t2"."gid" = "t1"."parent" )), (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null))
-  order by "l0"."rank"), '[]'::json)
-  from "custom_field_settings" as "l0"
-  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ((exists (
-    select 1
-    from "custom_fields" as "r0_custom_field"
-    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0))))))))))) and (exists (
-    select 1
-    from "projects" as "r0_project"
-    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))
-  or exists (
-    select 1
-    from "teams" as "r1_team"
-    where "r1_team"."gid" = "t1"."parent" and "r1_team"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
-      or exists (
-        select 1
-        from team_memberships m
-        where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
-  or exists (
-    select 1
-    from "user_task_lists" as "r2_user_task_list"
-    where "r2_user_task_list"."gid" = "t1"."parent"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
-        select b."user"
-        from team_memberships a
-        join team_memberships b on b.team = a.team
-        join teams x on x.gid = a.team
-        where a."user" = $1 and x.deleted_at is null
-        union
-        select b.member
-        from project_memberships a
-        join project_memberships b on b.project = a.project
-        join projects x on x.gid = a.project
-        where a.member = $1 and x.deleted_at is null
-        union
-        select b."user"
-        from task_followers a
-        join task_followers b on b.task = a.task
-        join tasks x on x.gid = a.task
-        where a."user" = $1 and x.deleted_at is null)))))))
-  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
-  from "project_memberships" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."member"
-  where "l0"."project" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
-  from "project_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."member"
-  where "l0"."project" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."owner" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
-from "projects" as t0
-where "t0"."gid" = $2;
+-- 19 as create_task.sql 23
 
--- 14 as create_task.sql 12
+-- 20 as delete_task.sql 12
 
--- 15 as delete_task.sql 10
+-- 21 as create_task.sql 25
 
--- 16 as create_task.sql 14
+-- 22 as delete_task.sql 14
 
--- 17 as delete_task.sql 12
+-- 23 as delete_task.sql 15
 
--- 18 as delete_task.sql 13
+-- 24 as create_task.sql 25
 
--- 19 as create_task.sql 14
+-- 25 as create_task.sql 26
 
--- 20 as create_task.sql 15
+-- 26 as create_task.sql 27

@@ -1,51 +1,75 @@
--- statements: 16
+-- statements: 29
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as task_dependencies.sql 1
+-- 2 as task.sql 2
 
--- 3
+-- 3 as create_task.sql 3
+
+-- 4 as task_dependencies.sql 3
+
+-- 5
 select *
 from "tasks"
 where "gid" = $1;
 
--- 4
+-- 6
 select *
 from tasks
 where "gid" = $1 for no key update;
 
--- 5 as create_task.sql 7
+-- 7 as create_task.sql 9
 
--- 6
+-- 8
 select "rank" as rank
 from "tasks"
 where "parent" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 7 as create_task.sql 5
-
--- 8 as create_task.sql 10
-
--- 9 as create_task.sql 11
+-- 9 as create_task.sql 7
 
 -- 10 as create_task.sql 12
 
--- 11
+-- 11 as create_task.sql 13
+
+-- 12 as create_task.sql 14
+
+-- 13 as task.sql 4
+
+-- 14 as task.sql 5
+
+-- 15 as task.sql 6
+
+-- 16 as task.sql 6
+
+-- 17 as task.sql 10
+
+-- 18 as task.sql 11
+
+-- 19 as task.sql 12
+
+-- 20 as task.sql 12
+
+-- 21 as task.sql 11
+
+-- 22 as task.sql 21
+
+-- 23
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 14
+-- 24 as create_task.sql 24
 
--- 13
+-- 25
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 14 as create_task.sql 15
+-- 26 as create_task.sql 25
 
--- 15
+-- 27
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -62,4 +86,6 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 16 as create_task.sql 16
+-- 28 as create_task.sql 26
+
+-- 29 as create_task.sql 27

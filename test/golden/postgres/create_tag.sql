@@ -1,47 +1,29 @@
--- statements: 6
+-- statements: 10
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 2
+-- 2 as task.sql 2
 
--- 3
+-- 3 as create_task.sql 3
+
+-- 4 as tasks_of_assignee.sql 4
+
+-- 5
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7);
 
--- 4
+-- 6
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  select coalesce(json_agg("l0"."user"), '[]'::json)
   from "tag_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."user" and ("t1"."gid" = $1
-  or exists (
-    select 1
-    from workspace_memberships a
-    join workspace_memberships b on b.workspace = a.workspace
-    where a."user" = "t1"."gid" and b."user" = $1 and b.is_active = 1 and (b.is_guest = 0 or ("t1"."gid" = $1 or "t1"."gid" in (
-      select b."user"
-      from team_memberships a
-      join team_memberships b on b.team = a.team
-      join teams x on x.gid = a.team
-      where a."user" = $1 and x.deleted_at is null
-      union
-      select b.member
-      from project_memberships a
-      join project_memberships b on b.project = a.project
-      join projects x on x.gid = a.project
-      where a.member = $1 and x.deleted_at is null
-      union
-      select b."user"
-      from task_followers a
-      join task_followers b on b.task = a.task
-      join tasks x on x.gid = a.task
-      where a."user" = $1 and x.deleted_at is null)))))
-  where "l0"."tag" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace" )) as "row"
+  where "l0"."tag" = "t0"."gid"), "t0"."workspace") as "row"
 from "tags" as t0
-where "t0"."gid" = $2;
+where "t0"."gid" = $1;
 
--- 5 as create_task.sql 15
+-- 7 as task.sql 21
 
--- 6 as create_task.sql 16
+-- 8 as create_task.sql 25
+
+-- 9 as create_task.sql 26
+
+-- 10 as create_task.sql 27

@@ -1,43 +1,47 @@
--- statements: 16
+-- statements: 27
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select pg_try_advisory_xact_lock_shared(14) as held, (
   select max(version)
   from schema_versions) as version;
 
--- 2 as tasks_of_assignee.sql 1
+-- 4 as tasks_of_assignee.sql 3
 
--- 3 as tasks_of_assignee.sql 2
+-- 5 as tasks_of_assignee.sql 4
 
--- 4 as custom_fields_of_workspace.sql 2
+-- 6 as custom_fields_of_workspace.sql 4
 
--- 5
+-- 7
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
--- 6 as my_task_list.sql 4
+-- 8 as my_task_list.sql 6
 
--- 7
+-- 9
 select pg_advisory_xact_lock(held.gid * 16 + 1)
 from unnest($1::bigint[]) as held (gid);
 
--- 8
+-- 10
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 9
+-- 11
 insert into task_memberships ("task", "project", "section", "workspace", "rank")
 values ($1, $2, $3, $4, $5);
 
--- 10
+-- 12
 insert into task_followers ("task", "user")
 values ($1, $2)
 on conflict do nothing;
 
--- 11
+-- 13
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
@@ -49,164 +53,57 @@ where "m"."task" = $1 and not exists (
   where v.task = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 12
-select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
+-- 14
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
   where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", "t0"."html_notes", case when exists (
   select 1
   from task_likes x
   where x.task = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
-  select coalesce(json_agg(json_build_array("t1"."gid", (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."user" ))), '[]'::json)
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."user")), '[]'::json)
   from "task_likes" as "t1"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."assignee" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "sections" as "t1"
-  where "t1"."gid" = (
-    select x.section
-    from user_task_lists l
-    join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-    where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace") ), (
-  select coalesce(json_agg(json_build_array("t1"."gid", case when exists (
-    select 1
-    from task_fields x
-    where x.task = "t1"."task" and x.custom_field = "t1"."gid") then 1 else 0 end, "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
-    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    order by "l1"."rank"), '[]'::json)
-    from "enum_options" as "l1"
-    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" and ("t2"."gid" = $1
-    or exists (
-      select 1
-      from workspace_memberships a
-      join workspace_memberships b on b.workspace = a.workspace
-      where a."user" = "t2"."gid" and b."user" = $1 and b.is_active = 1 and (b.is_guest = 0 or ("t2"."gid" = $1 or "t2"."gid" in (
-        select b."user"
-        from team_memberships a
-        join team_memberships b on b.team = a.team
-        join teams x on x.gid = a.team
-        where a."user" = $1 and x.deleted_at is null
+  where x.task = "t0"."gid"), "t0"."assignee", (
+  select x.section
+  from user_task_lists l
+  join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
+  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_build_array((
+  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
+    select o.name
+    from enum_options o
+    where o.gid = v.enum_value), v.date_on, v.date_at, (
+    select coalesce(json_agg(c.choice
+    order by c.rank), '[]'::json)
+    from custom_field_choices c
+    where c.value = v.gid))), '[]'::json)
+  from custom_field_values v
+  where v.task = "t0"."gid"), (
+  select coalesce(json_agg(m.project), '[]'::json)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid"
+    union
+    select m.project
+    from task_memberships m
+    where "t0"."parent" is not null and m.task = (
+      with recursive up (gid, parent) as (
+        select "t0"."gid", "t0"."parent"
         union
-        select b.member
-        from project_memberships a
-        join project_memberships b on b.project = a.project
-        join projects x on x.gid = a.project
-        where a.member = $1 and x.deleted_at is null
-        union
-        select b."user"
-        from task_followers a
-        join task_followers b on b.task = a.task
-        join tasks x on x.gid = a.task
-        where a."user" = $1 and x.deleted_at is null)))))), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
-    select json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    from "enum_options" as "t2"
-    where "t2"."gid" = "t1"."enum_value" ), (
-    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    order by "l1"."rank"), '[]'::json)
-    from "custom_field_choices" as "l1"
-    join "enum_options" as "t2" on "t2"."gid" = "l1"."choice"
-    where "l1"."value" = "t1"."value"), "t1"."date_on", "t1"."date_at", (
-    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name")
-    order by "l1"."rank"), '[]'::json)
-    from "custom_field_choices" as "l1"
-    join "users" as "t2" on "t2"."gid" = "l1"."choice"
-    where "l1"."value" = "t1"."value"), "t1"."value", (
-    select x.name
-    from enum_options x
-    where x.gid = "t1"."enum_value"))), '[]'::json)
-  from "task_custom_fields" as "t1"
-  join "custom_fields" as "g0" on "g0"."gid" = "t1"."gid" and "g0"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("g0"."home" is null or "g0"."created_by" = $1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "g0"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "g0"."home" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))
-  where "t1"."task" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+        select a.gid, a.parent
+        from up
+        join tasks a on a.gid = up.parent)
+      select up.gid
+      from up
+      where up.parent is null)) as m)), (
+  select coalesce(json_agg("l0"."user"), '[]'::json)
   from "task_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."user"
   where "l0"."task" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array((
-    select json_build_array("t2"."gid", "t2"."name")
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."project" and "t2"."deleted_at" is null), (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "sections" as "t2"
-    where "t2"."gid" = "t1"."section" ))), '[]'::json)
+  select coalesce(json_agg(json_build_array("t1"."project", "t1"."section")), '[]'::json)
   from "task_memberships" as "t1"
-  join "projects" as "g0" on "g0"."gid" = "t1"."project" and "g0"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -273,30 +170,45 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  select coalesce(json_agg("l0"."tag"), '[]'::json)
   from "task_tags" as "l0"
-  join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null
-  where "l0"."task" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
+  where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 13
+-- 15 as task.sql 4
+
+-- 16 as task.sql 8
+
+-- 17 as task.sql 9
+
+-- 18
+select json_build_array("t0"."gid") as "row"
+from "projects" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 19 as task.sql 15
+
+-- 20 as task.sql 22
+
+-- 21 as task.sql 15
+
+-- 22 as task.sql 21
+
+-- 23
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 14
+-- 24
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
--- 15
+-- 25
 select pg_advisory_xact_lock(held.gid * 16 + 0)
 from unnest($1::bigint[]) as held (gid);
 
--- 16
+-- 26
 with told as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
@@ -304,3 +216,7 @@ with ordinality as r (e, place)
 order by r.place returning gid, heard_by) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "told" t, jsonb_array_elements_text(t."heard_by"::jsonb) e;
+
+-- 27
+insert into commits (marks)
+values ($1);

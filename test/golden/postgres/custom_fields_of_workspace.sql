@@ -1,13 +1,17 @@
--- statements: 4
+-- statements: 8
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_assignee.sql 4
+
+-- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2);
 
--- 3
+-- 5
 select t.gid, "t"."gid"
 from "custom_fields" as t
 where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_at is null and (exists (
@@ -60,12 +64,15 @@ where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_a
 order by "t"."gid"
 limit $4;
 
--- 4
+-- 6
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
   from "enum_options" as "l0"
-  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
   where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
 from "custom_fields" as t0
 where "t0"."gid" = $1;
+
+-- 7 as task.sql 10
+
+-- 8 as task.sql 1

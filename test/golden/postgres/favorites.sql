@@ -1,10 +1,14 @@
--- statements: 3
+-- statements: 5
 
--- 1 as tasks_of_assignee.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 2
+-- 2 as task.sql 2
 
--- 3
+-- 3 as tasks_of_assignee.sql 3
+
+-- 4 as tasks_of_assignee.sql 4
+
+-- 5
 select t.gid, "l"."rank", "l"."resource"
 from "favorites" as l
 join "projects" as t on t.gid = "l"."resource"

@@ -1,46 +1,50 @@
--- statements: 19
+-- statements: 22
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_section.sql 1
+-- 2 as task.sql 2
 
--- 3 as task_dependencies.sql 1
+-- 3 as create_task.sql 3
 
--- 4
+-- 4 as tasks_of_section.sql 3
+
+-- 5 as task_dependencies.sql 3
+
+-- 6
 select "gid", "project"
 from "sections"
 where "gid" = any($1);
 
--- 5 as create_task_in_project.sql 5
+-- 7 as create_task_in_project.sql 7
 
--- 6 as create_subtask.sql 4
+-- 8 as create_subtask.sql 6
 
--- 7
+-- 9
 select "project", "section", "rank"
 from "task_memberships"
 where "task" = $1;
 
--- 8 as move_task.sql 4
+-- 10 as move_task.sql 6
 
--- 9 as move_task.sql 7
+-- 11 as move_task.sql 9
 
--- 10 as create_task.sql 7
+-- 12 as create_task.sql 9
 
--- 11 as create_task.sql 8
+-- 13 as create_task.sql 10
 
--- 12
+-- 14
 select *
 from task_memberships
 where "task" = $1 and "project" = $2 for no key update;
 
--- 13
+-- 15
 update task_memberships
 set "section" = $1, "rank" = $2
 where "task" = $3 and "project" = $4;
 
--- 14 as create_task.sql 11
+-- 16 as create_task.sql 13
 
--- 15
+-- 17
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1)
@@ -49,10 +53,12 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
--- 16 as create_task.sql 14
+-- 18 as create_task.sql 24
 
--- 17 as create_task.sql 15
+-- 19 as create_task.sql 25
 
--- 18 as create_subtask.sql 15
+-- 20 as create_subtask.sql 27
 
--- 19 as create_task.sql 16
+-- 21 as create_task.sql 26
+
+-- 22 as create_task.sql 27

@@ -1,12 +1,16 @@
--- statements: 5
+-- statements: 12
 
--- 1 as tasks_of_assignee.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 2
+-- 2 as task.sql 2
 
--- 3 as custom_fields_of_workspace.sql 2
+-- 3 as tasks_of_assignee.sql 3
 
--- 4
+-- 4 as tasks_of_assignee.sql 4
+
+-- 5 as custom_fields_of_workspace.sql 4
+
+-- 6
 select l.gid as gid, l.workspace as workspace, s.gid as section
 from user_task_lists l
 join sections s on s.project = l.gid
@@ -14,17 +18,14 @@ where l.owner = $1 and l.workspace = $2
 order by s.rank
 limit 1;
 
--- 5
-select json_build_array("t0"."gid", "t0"."name", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."owner" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) as "row"
-from "user_task_lists" as t0
-where "t0"."gid" = $2;
+-- 7 as project.sql 17
+
+-- 8 as task.sql 11
+
+-- 9 as task.sql 21
+
+-- 10 as tasks_of_project_next_page.sql 6
+
+-- 11 as tasks_of_project_next_page.sql 6
+
+-- 12 as task.sql 1

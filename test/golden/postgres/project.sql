@@ -1,234 +1,30 @@
--- statements: 1
+-- statements: 19
 
--- 1
-select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."completed_by" ), (
-  select coalesce(json_agg(json_build_array("t1"."gid", (
-    select json_build_array("t2"."gid", "t2"."name", "t2"."resource_subtype", case when "t2"."formula" is not null then 'formula' when "t2"."id_prefix" is not null then 'custom_id' else "t2"."resource_subtype" end, (
-      select coalesce(json_agg(json_build_array("t3"."gid", "t3"."name", "t3"."enabled", "t3"."color")
-      order by "l2"."rank"), '[]'::json)
-      from "enum_options" as "l2"
-      join "enum_options" as "t3" on "t3"."gid" = "l2"."gid"
-      where "l2"."custom_field" = "t2"."gid"), "t2"."id_prefix", case when "t2"."formula" is not null then 1 else 0 end, "t2"."input_restrictions")
-    from "custom_fields" as "t2"
-    where "t2"."gid" = "t1"."custom_field" and "t2"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "t2"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "t2"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("t2"."home" is null or "t2"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "t2"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "t2"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0)))))))))), "t1"."is_important", coalesce((
-    select json_build_array('project', json_build_array("t2"."gid", "t2"."name"))
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
-    select json_build_array('team', json_build_array("t2"."gid", "t2"."name"))
-    from "teams" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
-    select json_build_array('user_task_list', json_build_array("t2"."gid", "t2"."name", (
-      select json_build_array("t3"."gid", "t3"."name")
-      from "users" as "t3"
-      where "t3"."gid" = "t2"."owner" ), (
-      select json_build_array("t3"."gid", "t3"."name")
-      from "workspaces" as "t3"
-      where "t3"."gid" = "t2"."workspace"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "t3"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
-    from "user_task_lists" as "t2"
-    where "t2"."gid" = "t1"."parent" )), (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null))
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
+select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
   from "custom_field_settings" as "l0"
-  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ((exists (
-    select 1
-    from "custom_fields" as "r0_custom_field"
-    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0))))))))))) and (exists (
-    select 1
-    from "projects" as "r0_project"
-    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))
-  or exists (
-    select 1
-    from "teams" as "r1_team"
-    where "r1_team"."gid" = "t1"."parent" and "r1_team"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
-      or exists (
-        select 1
-        from team_memberships m
-        where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
-  or exists (
-    select 1
-    from "user_task_lists" as "r2_user_task_list"
-    where "r2_user_task_list"."gid" = "t1"."parent"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
-        select b."user"
-        from team_memberships a
-        join team_memberships b on b.team = a.team
-        join teams x on x.gid = a.team
-        where a."user" = $1 and x.deleted_at is null
-        union
-        select b.member
-        from project_memberships a
-        join project_memberships b on b.project = a.project
-        join projects x on x.gid = a.project
-        where a.member = $1 and x.deleted_at is null
-        union
-        select b."user"
-        from task_followers a
-        join task_followers b on b.task = a.task
-        join tasks x on x.gid = a.task
-        where a."user" = $1 and x.deleted_at is null)))))))
   where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  select coalesce(json_agg("l0"."member"), '[]'::json)
   from "project_memberships" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."member"
   where "l0"."project" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  select coalesce(json_agg("l0"."member"), '[]'::json)
   from "project_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."member"
-  where "l0"."project" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."owner" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
+  where "l0"."project" = "t0"."gid"), "t0"."owner", "t0"."team", "t0"."workspace") as "row"
 from "projects" as t0
-where "t0"."gid" = $2 and "t0"."deleted_at" is null
+where "t0"."gid" = $1 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+  where w."user" = $2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
     limit 1 offset 0)
   or exists (
     select 1
@@ -238,5 +34,477 @@ and exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
+
+-- 4
+select json_build_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
+from "custom_field_settings" as t0
+where "t0"."gid" = $1;
+
+-- 5
+select t.gid as gid, case when ((exists (
+  select 1
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
+  select 1
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+        select 1
+        from team_memberships h
+        where h.team = "r1_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 4 when ((exists (
+  select 1
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
+  select 1
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 3 when ((exists (
+  select 1
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
+  select 1
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 2 when ((exists (
+  select 1
+  from "custom_fields" as "r0_custom_field"
+  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))))) and (exists (
+  select 1
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = $1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = $1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = $1 and x.deleted_at is null))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.parent, t.custom_field, (
+  select f.home
+  from custom_fields f
+  where f.gid = t.custom_field)) as "on"
+from "custom_field_settings" as t
+where "t"."gid" = any($2);
+
+-- 6 as project.sql 5
+
+-- 7 as task.sql 8
+
+-- 8
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "teams" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 9
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+      select 1
+      from team_memberships h
+      where h.team = "t"."gid" and h.is_admin = 1)))) or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+  or exists (
+    select 1
+    from team_memberships m
+    where m.team = "t"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level, json_build_array(t.organization) as "on"
+from "teams" as t
+where "t"."gid" = any($2) and t.deleted_at is null;
+
+-- 10 as project.sql 9
+
+-- 11 as task.sql 21
+
+-- 12
+select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
+  select coalesce(json_agg("l0"."gid"
+  order by "l0"."rank"), '[]'::json)
+  from "enum_options" as "l0"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 13 as task.sql 6
+
+-- 14 as task.sql 6
+
+-- 15 as task.sql 17
+
+-- 16 as project.sql 8
+
+-- 17
+select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "row"
+from "user_task_lists" as t0
+where "t0"."gid" = $1;
+
+-- 18 as task.sql 10
+
+-- 19 as task.sql 1

@@ -1,29 +1,30 @@
--- statements: 3
+-- statements: 9
 
--- 1 as tasks_of_project.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_project.sql 3
+
+-- 4
 select t.gid, "t"."gid"
 from "project_memberships" as t
 where "t"."project" = $1
 order by "t"."gid"
 limit $2;
 
--- 3
-select coalesce(json_agg(json_build_array("t0"."gid", coalesce((
-  select json_build_array('user', json_build_array("t1"."gid", "t1"."name"))
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."member" ), (
-  select json_build_array('team', json_build_array("t1"."gid", "t1"."name"))
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."member" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1)))), "t0"."access_level")), '[]'::json) as "row"
+-- 5
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."access_level")), '[]'::json) as "row"
 from "project_memberships" as t0
-where "t0"."gid" = any($2);
+where "t0"."gid" = any($1);
+
+-- 6 as task.sql 8
+
+-- 7
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "teams" as t0
+where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
+
+-- 8 as project.sql 9
+
+-- 9 as task.sql 1

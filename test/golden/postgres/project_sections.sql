@@ -1,17 +1,20 @@
--- statements: 4
+-- statements: 7
 
--- 1 as tasks_of_project.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 2
 
--- 3
+-- 3 as tasks_of_project.sql 3
+
+-- 4 as tasks_of_project.sql 4
+
+-- 5
 select t.gid, "t"."rank"
 from "sections" as t
 where "t"."project" = $1
 order by "t"."rank"
 limit $2;
 
--- 4
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "sections" as t0
-where "t0"."gid" = any($1);
+-- 6 as tasks_of_project_nested.sql 16
+
+-- 7 as task.sql 1

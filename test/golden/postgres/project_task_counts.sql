@@ -1,8 +1,12 @@
--- statements: 2
+-- statements: 5
 
--- 1 as tasks_of_project.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_project.sql 3
+
+-- 4
 select json_build_array("t0"."gid", (
   select count(*)
   from task_memberships x
@@ -14,3 +18,5 @@ select json_build_array("t0"."gid", (
   where x.project = "t0"."gid" and t.deleted_at is null and t.completed = 0)) as "row"
 from "projects" as t0
 where "t0"."gid" = $1;
+
+-- 5 as task.sql 1

@@ -1,6 +1,10 @@
--- statements: 3
+-- statements: 6
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -36,7 +40,7 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 2
+-- 4
 select t.gid, "t"."gid"
 from "projects" as t
 where "t"."team" = $1 and t.deleted_at is null and (exists (
@@ -60,4 +64,6 @@ where "t"."team" = $1 and t.deleted_at is null and (exists (
 order by "t"."gid"
 limit $3;
 
--- 3 as task_projects.sql 3
+-- 5 as task_projects.sql 5
+
+-- 6 as task.sql 1

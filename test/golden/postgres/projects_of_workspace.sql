@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_assignee.sql 4
+
+-- 4
 select t.gid, "t"."gid"
 from "projects" as t
 where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and (exists (
@@ -26,7 +30,9 @@ where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and 
 order by "t"."gid"
 limit $4;
 
--- 3
+-- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1);
+
+-- 6 as task.sql 1

@@ -1,16 +1,20 @@
--- statements: 16
+-- statements: 38
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as task_dependencies.sql 1
+-- 2 as task.sql 2
 
--- 3 as task_dependencies.sql 1
+-- 3 as create_task.sql 3
 
--- 4 as create_subtask.sql 4
+-- 4 as task_dependencies.sql 3
 
--- 5 as complete_task.sql 5
+-- 5 as task_dependencies.sql 3
 
--- 6
+-- 6 as create_subtask.sql 6
+
+-- 7 as complete_task.sql 7
+
+-- 8
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -199,7 +203,7 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 7
+-- 9
 select f.*, exists (
   select 1
   from task_fields r
@@ -210,29 +214,69 @@ select f.*, exists (
 from custom_fields f
 where "f"."gid" = any($2) and f.deleted_at is null;
 
--- 8 as audit_log.sql 2
+-- 10 as audit_log.sql 4
 
--- 9
+-- 11
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = $1
 order by "rank";
 
--- 10
+-- 12
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- 11 as create_task.sql 12
+-- 13 as create_task.sql 14
 
--- 12
+-- 14 as task.sql 4
+
+-- 15 as task.sql 5
+
+-- 16 as task.sql 6
+
+-- 17 as task.sql 6
+
+-- 18 as task.sql 8
+
+-- 19 as task.sql 10
+
+-- 20 as task.sql 11
+
+-- 21 as task.sql 12
+
+-- 22 as task.sql 12
+
+-- 23 as task.sql 14
+
+-- 24 as task.sql 15
+
+-- 25 as task.sql 15
+
+-- 26 as task.sql 17
+
+-- 27 as task.sql 15
+
+-- 28 as task.sql 15
+
+-- 29 as task.sql 20
+
+-- 30 as task.sql 21
+
+-- 31 as task.sql 17
+
+-- 32 as tasks_of_project_nested.sql 16
+
+-- 33
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 13 as create_task.sql 14
+-- 34 as create_task.sql 24
 
--- 14 as create_task.sql 15
+-- 35 as create_task.sql 25
 
--- 15 as create_subtask.sql 15
+-- 36 as create_subtask.sql 27
 
--- 16 as create_task.sql 16
+-- 37 as create_task.sql 26
+
+-- 38 as create_task.sql 27

@@ -1,20 +1,24 @@
--- statements: 18
+-- statements: 40
 
--- 1 as create_task.sql 1
+-- 1 as task.sql 1
 
--- 2 as task_dependencies.sql 1
+-- 2 as task.sql 2
 
--- 3 as create_subtask.sql 3
+-- 3 as create_task.sql 3
 
--- 4
+-- 4 as task_dependencies.sql 3
+
+-- 5 as create_subtask.sql 5
+
+-- 6
 select pg_advisory_xact_lock(held.gid * 16 + 3)
 from unnest($1::bigint[]) as held (gid);
 
--- 5 as create_subtask.sql 3
+-- 7 as create_subtask.sql 5
 
--- 6 as create_subtask.sql 4
+-- 8 as create_subtask.sql 6
 
--- 7
+-- 9
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -27,27 +31,67 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 8 as create_task.sql 7
+-- 10 as create_task.sql 9
 
--- 9 as create_subtask.sql 6
+-- 11 as create_subtask.sql 8
 
--- 10 as create_subtask.sql 4
+-- 12 as create_subtask.sql 6
 
--- 11
+-- 13
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 12 as create_task.sql 12
+-- 14 as create_task.sql 14
 
--- 13 as create_subtask.sql 11
+-- 15 as task.sql 4
 
--- 14 as complete_task.sql 9
+-- 16 as task.sql 5
 
--- 15 as create_subtask.sql 13
+-- 17 as task.sql 6
 
--- 16 as create_task.sql 15
+-- 18 as task.sql 6
 
--- 17 as create_subtask.sql 15
+-- 19 as task.sql 8
 
--- 18 as create_task.sql 16
+-- 20 as task.sql 10
+
+-- 21 as task.sql 11
+
+-- 22 as task.sql 12
+
+-- 23 as task.sql 12
+
+-- 24 as task.sql 14
+
+-- 25 as task.sql 15
+
+-- 26 as task.sql 15
+
+-- 27 as task.sql 17
+
+-- 28 as task.sql 15
+
+-- 29 as task.sql 15
+
+-- 30 as task.sql 20
+
+-- 31 as task.sql 21
+
+-- 32 as task.sql 17
+
+-- 33 as tasks_of_project_nested.sql 16
+
+-- 34 as create_subtask.sql 23
+
+-- 35 as complete_task.sql 30
+
+-- 36 as create_subtask.sql 25
+
+-- 37 as create_task.sql 25
+
+-- 38 as create_subtask.sql 27
+
+-- 39 as create_task.sql 26
+
+-- 40 as create_task.sql 27

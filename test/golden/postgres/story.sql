@@ -1,187 +1,21 @@
--- statements: 1
+-- statements: 6
 
--- 1
-select json_build_array("t0"."gid", "t0"."created_at", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by", "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
+select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
-  select coalesce(json_agg(json_build_array("t1"."gid", (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."user" ))), '[]'::json)
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."user")), '[]'::json)
   from "story_likes" as "t1"
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, (
-    select coalesce(json_agg(json_build_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    order by "l1"."rank"), '[]'::json)
-    from "enum_options" as "l1"
-    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, "t1"."input_restrictions")
-  from "custom_fields" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'custom_field')::bigint and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("t1"."home" is null or "t1"."created_by" = $1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "t1"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "t1"."home" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))), "t0"."detail", (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
-  from "enum_options" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint and (exists (
-    select 1
-    from "custom_fields" as "r0_custom_field"
-    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0)))))))))))), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
-  from "enum_options" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint and (exists (
-    select 1
-    from "custom_fields" as "r0_custom_field"
-    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
-        select 1
-        from "user_task_lists" as "r0_my_tasks"
-        where "r0_my_tasks"."gid" = "r0_custom_field"."home"
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-      or exists (
-        select 1
-        from "projects" as "r1_project"
-        where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
-        and exists (
-          select 1
-          from workspace_memberships w
-          where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-            limit 1 offset 0)
-          or exists (
-            select 1
-            from access_grants g
-            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-            and exists (
-              select 1
-              from team_memberships tb
-              join teams te on te.gid = tb.team
-              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0)))))))))))), ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
-  select json_build_array("t1"."gid", "t1"."created_at", (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by")
+  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), ("t0"."detail"::jsonb ->> 'custom_field')::bigint, "t0"."detail", ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint, ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint, ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), (
+  select json_build_array("t1"."gid", "t1"."created_at", "t1"."created_by", "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end)
   from "stories" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'story')::bigint and "t1"."deleted_at" is null and (exists (
     select 1
@@ -248,77 +82,7 @@ select json_build_array("t0"."gid", "t0"."created_at", (
               from team_memberships tb
               join teams te on te.gid = tb.team
               where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0))))))))))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'assignee')::bigint ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'follower')::bigint ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "sections" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'old_section')::bigint and (exists (
-    select 1
-    from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t1"."project"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-  or exists (
-    select 1
-    from "projects" as "r1_project"
-    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "sections" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'new_section')::bigint and (exists (
-    select 1
-    from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t1"."project"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $1)))
-  or exists (
-    select 1
-    from "projects" as "r1_project"
-    where "r1_project"."gid" = "t1"."project" and "r1_project"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))), (
+            limit 1 offset 0))))))))))), ("t0"."detail"::jsonb ->> 'assignee')::bigint, ("t0"."detail"::jsonb ->> 'follower')::bigint, ("t0"."detail"::jsonb ->> 'old_section')::bigint, ("t0"."detail"::jsonb ->> 'new_section')::bigint, (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null
@@ -383,31 +147,7 @@ select json_build_array("t0"."gid", "t0"."created_at", (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "projects" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'project')::bigint and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "tags" as "t1"
-  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'tag')::bigint and "t1"."deleted_at" is null), (
+          limit 1 offset 0))))))))), ("t0"."detail"::jsonb ->> 'project')::bigint, ("t0"."detail"::jsonb ->> 'tag')::bigint, (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicate_of')::bigint and "t1"."deleted_at" is null
@@ -673,3 +413,9 @@ where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))));
+
+-- 4 as task_stories.sql 6
+
+-- 5 as task.sql 8
+
+-- 6 as task.sql 1

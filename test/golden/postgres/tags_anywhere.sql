@@ -1,6 +1,10 @@
--- statements: 2
+-- statements: 5
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid, "t"."gid"
 from "tags" as t
 where t.deleted_at is null and t.workspace in (
@@ -17,4 +21,6 @@ where t.deleted_at is null and t.workspace in (
 order by "t"."gid"
 limit $2;
 
--- 2 as task_tags.sql 3
+-- 4 as task_tags.sql 5
+
+-- 5 as task.sql 1

@@ -1,6 +1,10 @@
--- statements: 3
+-- statements: 7
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -239,7 +243,7 @@ select t.gid as gid, case when exists (
 from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 2
+-- 4
 select t.gid, "l"."dependency"
 from task_dependencies l cross
 join tasks t
@@ -308,7 +312,11 @@ where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists 
 order by "l"."dependency"
 limit $3;
 
--- 3
-select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
+-- 5
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1;
+
+-- 6 as task.sql 12
+
+-- 7 as task.sql 1

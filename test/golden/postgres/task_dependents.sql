@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as task_dependencies.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as task_dependencies.sql 3
+
+-- 4
 select t.gid, "l"."task"
 from task_dependencies l cross
 join tasks t
@@ -71,4 +75,6 @@ where l.dependency = $1 and t.gid = l.task and t.deleted_at is null and (exists 
 order by "l"."task"
 limit $3;
 
--- 3 as task_dependencies.sql 3
+-- 5 as task_dependencies.sql 5
+
+-- 6 as task.sql 1

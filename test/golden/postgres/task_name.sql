@@ -1,7 +1,14 @@
--- statements: 1
+-- statements: 4
 
--- 1
-select json_build_array("t0"."gid", "t0"."name") as "row"
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
+  select coalesce(json_agg("l0"."project"), '[]'::json)
+  from "task_memberships" as "l0"
+  where "l0"."task" = "t0"."gid"), "t0"."name") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null
 and exists (
@@ -66,3 +73,5 @@ and exists (
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
+
+-- 4 as task.sql 1

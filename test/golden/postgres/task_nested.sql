@@ -1,46 +1,24 @@
--- statements: 1
+-- statements: 14
 
--- 1
-select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on", (
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
+  select coalesce(json_agg("l0"."project"), '[]'::json)
+  from "task_memberships" as "l0"
+  where "l0"."task" = "t0"."gid"), "t0"."name", "t0"."completed", "t0"."due_on", (
   select count(*)
   from tasks x
-  where x.parent = "t0"."gid" and x.deleted_at is null), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."email")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."assignee" ), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
+  where x.parent = "t0"."gid" and x.deleted_at is null), "t0"."assignee", (
+  select coalesce(json_agg("l0"."user"), '[]'::json)
   from "task_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."user"
   where "l0"."task" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array((
-    select json_build_array("t2"."gid", "t2"."name")
-    from "sections" as "t2"
-    where "t2"."gid" = "t1"."section" ))), '[]'::json)
+  select coalesce(json_agg(json_build_array("t1"."section", "t1"."project")), '[]'::json)
   from "task_memberships" as "t1"
-  join "projects" as "g0" on "g0"."gid" = "t1"."project" and "g0"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name", (
-    select json_build_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."assignee" ))
+  select json_build_array("t1"."gid", "t1"."name", "t1"."assignee")
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
   and exists (
@@ -105,32 +83,9 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."completed", "t0"."due_on"
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name")), '[]'::json)
-  from "task_memberships" as "l0"
-  join "projects" as "t1" on "t1"."gid" = "l0"."project" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))
-  where "l0"."task" = "t0"."gid"), (
-  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."name", "t1"."color")), '[]'::json)
+  select coalesce(json_agg("l0"."tag"), '[]'::json)
   from "task_tags" as "l0"
-  join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null
-  where "l0"."task" = "t0"."gid"), "t0"."workspace") as "row"
+  where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = $2 and "t0"."deleted_at" is null
 and exists (
@@ -195,3 +150,31 @@ and exists (
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
+
+-- 4
+select json_build_array("t0"."gid", "t0"."name", "t0"."email") as "row"
+from "users" as t0
+where "t0"."gid" = $1;
+
+-- 5 as task.sql 8
+
+-- 6 as task.sql 14
+
+-- 7 as task.sql 15
+
+-- 8 as task.sql 15
+
+-- 9 as task.sql 17
+
+-- 10 as task.sql 15
+
+-- 11 as task.sql 15
+
+-- 12
+select json_build_array("t0"."gid", "t0"."name", "t0"."color") as "row"
+from "tags" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 13 as task.sql 9
+
+-- 14 as task.sql 1

@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as task_dependencies.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as task_dependencies.sql 3
+
+-- 4
 select t.gid, "l"."project"
 from "task_memberships" as l
 join "projects" as t on t.gid = "l"."project"
@@ -27,7 +31,9 @@ where "l"."task" = $1 and t.deleted_at is null and (exists (
 order by "l"."project"
 limit $3;
 
--- 3
+-- 5
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "projects" as t0
 where "t0"."gid" = $1;
+
+-- 6 as task.sql 1

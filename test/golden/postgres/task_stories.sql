@@ -1,23 +1,24 @@
--- statements: 4
+-- statements: 8
 
--- 1 as task_dependencies.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as task_dependencies.sql 3
+
+-- 4
 select t.gid, "t"."gid"
 from "stories" as t
 where "t"."target" = $1 and t.deleted_at is null
 order by "t"."gid"
 limit $2;
 
--- 3
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."created_at", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by")), '[]'::json) as "row"
+-- 5
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end)), '[]'::json) as "row"
 from "stories" as t0
 where "t0"."gid" = any($1);
 
--- 4
+-- 6
 select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
 from "users" as t
 where "t"."gid" = any($1)
@@ -251,3 +252,7 @@ where "t"."gid" = any($1) and (exists (
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))));
+
+-- 7 as task.sql 8
+
+-- 8 as task.sql 1

@@ -1,12 +1,18 @@
--- statements: 3
+-- statements: 6
 
--- 1 as task_dependencies.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as task_dependencies.sql 3
+
+-- 4
 select t.gid, "t"."rank", "t"."gid"
 from tasks t
 where t.parent = $1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"
 limit $2;
 
--- 3 as task_dependencies.sql 3
+-- 5 as task_dependencies.sql 5
+
+-- 6 as task.sql 1

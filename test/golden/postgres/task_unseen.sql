@@ -1,8 +1,14 @@
--- statements: 2
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as task.sql 3
+
+-- 4 as task.sql 1
+
+-- 5
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 8
 
--- 1 as tasks_of_project.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_project.sql 3
+
+-- 4
 select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -11,4 +15,10 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 
--- 3 as tasks_of_project.sql 4
+-- 5 as tasks_of_project.sql 6
+
+-- 6 as task.sql 12
+
+-- 7 as task.sql 12
+
+-- 8 as task.sql 1

@@ -1,6 +1,10 @@
--- statements: 4
+-- statements: 8
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when ("t"."gid" = $1) then 4 when ("t"."gid" = $1) then 3 when ("t"."gid" = $1) then 2 when ("t"."gid" = $1
 or exists (
   select 1
@@ -27,7 +31,7 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 2
+-- 4
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -44,7 +48,7 @@ select t.gid as gid, case when exists (
 from "workspaces" as t
 where "t"."gid" = any($2);
 
--- 3
+-- 5
 select t.gid, "t"."gid"
 from tasks t
 where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists (
@@ -112,4 +116,8 @@ where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists 
 order by "t"."gid"
 limit $4;
 
--- 4 as tasks_of_project.sql 4
+-- 6 as tasks_of_project.sql 6
+
+-- 7 as task.sql 12
+
+-- 8 as task.sql 1

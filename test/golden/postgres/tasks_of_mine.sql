@@ -1,6 +1,10 @@
--- statements: 3
+-- statements: 7
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -34,7 +38,7 @@ select t.gid as gid, case when exists (
 from "user_task_lists" as t
 where "t"."gid" = any($2);
 
--- 2
+-- 4
 select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -104,4 +108,8 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 
--- 3 as tasks_of_project.sql 4
+-- 5 as tasks_of_project.sql 6
+
+-- 6 as task.sql 12
+
+-- 7 as task.sql 1

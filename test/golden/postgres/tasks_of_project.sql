@@ -1,6 +1,10 @@
--- statements: 4
+-- statements: 9
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -73,7 +77,7 @@ select t.gid as gid, case when exists (
 from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 2
+-- 4
 select l.gid as gid
 from user_task_lists l
 where l.gid = $1 or l.gid = (
@@ -81,7 +85,7 @@ where l.gid = $1 or l.gid = (
   from sections s
   where s.gid = $1);
 
--- 3
+-- 5
 select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -90,7 +94,13 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $3;
 
--- 4
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype")), '[]'::json) as "row"
+-- 6
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype")), '[]'::json) as "row"
 from "tasks" as t0
 where "t0"."gid" = any($1);
+
+-- 7 as task.sql 12
+
+-- 8 as task.sql 12
+
+-- 9 as task.sql 1

@@ -1,10 +1,14 @@
--- statements: 4
+-- statements: 9
 
--- 1 as tasks_of_project.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 2
 
--- 3
+-- 3 as tasks_of_project.sql 3
+
+-- 4 as tasks_of_project.sql 4
+
+-- 5
 select t.gid, "s"."rank", "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -13,4 +17,10 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 
--- 4 as tasks_of_project.sql 4
+-- 6 as tasks_of_project.sql 6
+
+-- 7 as task.sql 12
+
+-- 8 as task.sql 12
+
+-- 9 as task.sql 1

@@ -1,6 +1,10 @@
--- statements: 4
+-- statements: 9
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
@@ -121,9 +125,9 @@ or exists (
 from "sections" as t
 where "t"."gid" = any($2);
 
--- 2 as tasks_of_project.sql 2
+-- 4 as tasks_of_project.sql 4
 
--- 3
+-- 5
 select t.gid, "l"."rank", "l"."task"
 from task_memberships l cross
 join tasks t
@@ -131,4 +135,10 @@ where l.section = $1 and t.gid = l.task and t.deleted_at is null
 order by "l"."rank", "l"."task"
 limit $2;
 
--- 4 as tasks_of_project.sql 4
+-- 6 as tasks_of_project.sql 6
+
+-- 7 as task.sql 12
+
+-- 8 as task.sql 12
+
+-- 9 as task.sql 1

@@ -1,6 +1,10 @@
--- statements: 3
+-- statements: 6
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid as gid, case when (exists (
   select 1
   from "workspaces" as "r0_workspace"
@@ -33,7 +37,7 @@ select t.gid as gid, case when (exists (
 from "tags" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 2
+-- 4
 select t.gid, "l"."task"
 from task_tags l cross
 join tasks t
@@ -102,4 +106,6 @@ where l.tag = $1 and t.gid = l.task and t.deleted_at is null and (exists (
 order by "l"."task"
 limit $3;
 
--- 3 as task_dependencies.sql 3
+-- 5 as task_dependencies.sql 5
+
+-- 6 as task.sql 1

@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 10
 
--- 1 as projects_of_team.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as projects_of_team.sql 3
+
+-- 4
 select t.gid, "t"."gid"
 from "team_memberships" as t
 where "t"."team" = $1 and ((exists (
@@ -20,24 +24,20 @@ where "t"."team" = $1 and ((exists (
 order by "t"."gid"
 limit $3;
 
--- 3
-select coalesce(json_agg(json_build_array("t0"."gid", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."user" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
+-- 5
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", case when exists (
   select 1
   from workspace_memberships x
   where x."user" = "t0"."user" and x.workspace = "t0"."workspace" and x.is_guest = 1) then 1 else 0 end, "t0"."is_limited_access", "t0"."is_admin")), '[]'::json) as "row"
 from "team_memberships" as t0
-where "t0"."gid" = any($2);
+where "t0"."gid" = any($1);
+
+-- 6 as task.sql 8
+
+-- 7 as project_memberships.sql 7
+
+-- 8 as project.sql 9
+
+-- 9 as project.sql 9
+
+-- 10 as task.sql 1

@@ -1,10 +1,14 @@
--- statements: 4
+-- statements: 7
 
--- 1 as tasks_of_assignee.sql 1
+-- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 2
+-- 2 as task.sql 2
 
--- 3
+-- 3 as tasks_of_assignee.sql 3
+
+-- 4 as tasks_of_assignee.sql 4
+
+-- 5
 select t.gid, "l"."team"
 from "team_memberships" as l
 join "teams" as t on t.gid = "l"."team"
@@ -19,4 +23,6 @@ where "l"."user" = $1 and "l"."workspace" = $2 and t.deleted_at is null and (exi
 order by "l"."team"
 limit $4;
 
--- 4 as teams_of_workspace.sql 3
+-- 6 as teams_of_workspace.sql 5
+
+-- 7 as task.sql 1

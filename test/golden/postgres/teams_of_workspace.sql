@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_assignee.sql 4
+
+-- 4
 select t.gid, "t"."gid"
 from "teams" as t
 where "t"."organization" = $1 and t.deleted_at is null and (exists (
@@ -16,7 +20,9 @@ where "t"."organization" = $1 and t.deleted_at is null and (exists (
 order by "t"."gid"
 limit $3;
 
--- 3
+-- 5
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1;
+
+-- 6 as task.sql 1

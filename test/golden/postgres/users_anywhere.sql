@@ -1,6 +1,10 @@
--- statements: 2
+-- statements: 5
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select "u"."gid", "u"."gid"
 from users u
 where (u.gid = $1
@@ -29,4 +33,6 @@ or exists (
 order by "u"."gid"
 limit $2;
 
--- 2 as users_of_workspace.sql 3
+-- 4 as task.sql 8
+
+-- 5 as task.sql 1

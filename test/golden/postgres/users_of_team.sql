@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as projects_of_team.sql 1
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as projects_of_team.sql 3
+
+-- 4
 select "u"."gid", lower(u.name), "u"."gid"
 from team_memberships l
 join users u on u.gid = l."user"
@@ -10,4 +14,6 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 3 as users_of_workspace.sql 3
+-- 5 as task.sql 8
+
+-- 6 as task.sql 1

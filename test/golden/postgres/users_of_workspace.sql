@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 6
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_assignee.sql 4
+
+-- 4
 select "u"."gid", lower(u.name), "u"."gid"
 from workspace_memberships l
 join users u on u.gid = l."user"
@@ -28,7 +32,6 @@ where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit $3;
 
--- 3
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "users" as t0
-where "t0"."gid" = any($1);
+-- 5 as task.sql 8
+
+-- 6 as task.sql 1

@@ -1,8 +1,12 @@
--- statements: 3
+-- statements: 10
 
--- 1 as tasks_of_assignee.sql 2
+-- 1 as task.sql 1
 
--- 2
+-- 2 as task.sql 2
+
+-- 3 as tasks_of_assignee.sql 4
+
+-- 4
 select "l"."gid", "l"."gid"
 from workspace_memberships l
 join workspace_memberships w on w.workspace = l.workspace and w."user" = $1 and w.is_active = 1
@@ -27,17 +31,20 @@ where l.workspace = $2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" =
 order by "l"."gid"
 limit $3;
 
--- 3
-select coalesce(json_agg(json_build_array("t0"."gid", (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."user" ), (
-  select json_build_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))), '[]'::json) as "row"
+-- 5
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspace")), '[]'::json) as "row"
 from "workspace_memberships" as t0
-where "t0"."gid" = any($2);
+where "t0"."gid" = any($1);
+
+-- 6 as task.sql 8
+
+-- 7
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "workspaces" as t0
+where "t0"."gid" = any($1);
+
+-- 8 as tasks_of_project_next_page.sql 6
+
+-- 9 as tasks_of_project_next_page.sql 6
+
+-- 10 as task.sql 1

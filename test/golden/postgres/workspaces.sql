@@ -1,6 +1,10 @@
--- statements: 2
+-- statements: 5
 
--- 1
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
 select t.gid, "l"."workspace"
 from "active_memberships" as l
 join "workspaces" as t on t.gid = "l"."workspace"
@@ -8,7 +12,6 @@ where "l"."user" = $1
 order by "l"."workspace"
 limit $2;
 
--- 2
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "workspaces" as t0
-where "t0"."gid" = $1;
+-- 4 as task.sql 21
+
+-- 5 as task.sql 1

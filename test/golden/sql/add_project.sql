@@ -35,10 +35,10 @@ limit 1;
 
 -- 13 as move_task.sql 14
 
--- 14 as create_task.sql 13
+-- 14 as create_task.sql 21
 
--- 15 as create_subtask.sql 13
+-- 15 as create_subtask.sql 20
 
--- 16 as create_task.sql 14
+-- 16 as create_task.sql 22
 
--- 17 as complete_task.sql 13
+-- 17 as complete_task.sql 26

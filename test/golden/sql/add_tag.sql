@@ -12,15 +12,15 @@
 
 -- 6 as create_task_in_project.sql 13
 
--- 7 as create_subtask.sql 10
+-- 7 as create_subtask.sql 17
 
--- 8 as create_task.sql 13
+-- 8 as create_task.sql 21
 
--- 9 as create_subtask.sql 12
+-- 9 as create_subtask.sql 19
 
--- 10 as create_subtask.sql 13
+-- 10 as create_subtask.sql 20
 
--- 11 as create_task.sql 14
+-- 11 as create_task.sql 22
 
 -- 12
 insert into streams (resource, change)

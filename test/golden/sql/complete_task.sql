@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -15,7 +15,33 @@ where "gid" = ?;
 
 -- 6 as create_task.sql 11
 
--- 7
+-- 7 as task.sql 3
+
+-- 8 as task.sql 4
+
+-- 9 as task.sql 5
+
+-- 10 as task.sql 6
+
+-- 11 as task.sql 7
+
+-- 12 as task.sql 8
+
+-- 13 as task.sql 9
+
+-- 14 as task.sql 10
+
+-- 15 as task.sql 11
+
+-- 16 as task.sql 12
+
+-- 17 as task.sql 11
+
+-- 18 as task.sql 15
+
+-- 19 as task.sql 7
+
+-- 20
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" in (
@@ -23,21 +49,21 @@ where "d"."dependency" in (
   from json_each(?1))
 order by d.dependency, d.task;
 
--- 8 as create_subtask.sql 10
+-- 21 as create_subtask.sql 17
 
--- 9
+-- 22
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), json_extract(value, '$[12]'), json_extract(value, '$[13]'), json_extract(value, '$[14]')
 from json_each(?1)
 where true
 order by key;
 
--- 10 as create_subtask.sql 12
+-- 23 as create_subtask.sql 19
 
--- 11 as create_subtask.sql 13
+-- 24 as create_subtask.sql 20
 
--- 12 as create_task_in_project.sql 17
+-- 25 as create_task_in_project.sql 31
 
--- 13
+-- 26
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

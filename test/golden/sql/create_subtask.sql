@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 22
 
 -- 1 as task.sql 1
 
@@ -29,21 +29,35 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10
+-- 10 as task.sql 3
+
+-- 11 as task.sql 4
+
+-- 12 as task.sql 5
+
+-- 13 as task.sql 8
+
+-- 14 as task_custom_fields.sql 7
+
+-- 15 as task.sql 9
+
+-- 16 as task.sql 15
+
+-- 17
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 11 as create_task.sql 13
+-- 18 as create_task.sql 21
 
--- 12
+-- 19
 update tasks
 set "modified_at" = ?
 where "gid" = ?;
 
--- 13
+-- 20
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -62,10 +76,10 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 14
+-- 21
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 15
+-- 22
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

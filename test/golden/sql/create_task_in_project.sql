@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -46,12 +46,40 @@ on conflict do nothing;
 
 -- 15 as create_task.sql 11
 
--- 16 as create_task.sql 13
+-- 16 as task.sql 3
 
--- 17
+-- 17 as task.sql 4
+
+-- 18 as task.sql 5
+
+-- 19 as task.sql 8
+
+-- 20 as task_custom_fields.sql 7
+
+-- 21 as task.sql 9
+
+-- 22 as task_custom_fields.sql 7
+
+-- 23 as create_task.sql 15
+
+-- 24 as task.sql 11
+
+-- 25 as section.sql 3
+
+-- 26 as task.sql 11
+
+-- 27 as task.sql 14
+
+-- 28 as task.sql 15
+
+-- 29 as task.sql 7
+
+-- 30 as create_task.sql 21
+
+-- 31
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 18
+-- 32
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

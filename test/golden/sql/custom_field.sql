@@ -1,48 +1,22 @@
--- statements: 2
+-- statements: 5
 
 -- 1 as task.sql 1
 
 -- 2
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
-  select json_group_array(json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  select json_group_array("l0"."gid"
   order by "l0"."rank")
   from "enum_options" as "l0"
-  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
-  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" and ("t1"."gid" = ?1
-  or exists (
-    select 1
-    from workspace_memberships a
-    join workspace_memberships b on b.workspace = a.workspace
-    where a."user" = "t1"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t1"."gid" = ?1 or "t1"."gid" in (
-      select b."user"
-      from team_memberships a
-      join team_memberships b on b.team = a.team
-      join teams x on x.gid = a.team
-      where a."user" = ?1 and x.deleted_at is null
-      union
-      select b.member
-      from project_memberships a
-      join project_memberships b on b.project = a.project
-      join projects x on x.gid = a.project
-      where a.member = ?1 and x.deleted_at is null
-      union
-      select b."user"
-      from task_followers a
-      join task_followers b on b.task = a.task
-      join tasks x on x.gid = a.task
-      where a."user" = ?1 and x.deleted_at is null)))))), "t0"."privacy_setting", "t0"."default_access_level") as "row"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", "t0"."created_by", "t0"."privacy_setting", "t0"."default_access_level") as "row"
 from "custom_fields" as t0
-where "t0"."gid" = ?2 and "t0"."deleted_at" is null
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
     limit 1 offset 0)
   or exists (
     select 1
@@ -52,15 +26,15 @@ and exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t0"."home" is null or "t0"."created_by" = ?1 or w.is_admin = 1 or (exists (
+      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t0"."home" is null or "t0"."created_by" = ?2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
     where "r0_my_tasks"."gid" = "t0"."home"
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+      where w."user" = ?2 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?2)))
   or exists (
     select 1
     from "projects" as "r1_project"
@@ -68,10 +42,10 @@ and exists (
     and exists (
       select 1
       from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
         limit 1 offset 0)
       or exists (
         select 1
@@ -81,5 +55,11 @@ and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0)))))))));
+
+-- 3 as task.sql 8
+
+-- 4 as task_custom_fields.sql 7
+
+-- 5 as task.sql 9

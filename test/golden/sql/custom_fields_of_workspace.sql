@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -66,10 +66,11 @@ limit cast(?4 as integer);
 
 -- 5
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
-  select json_group_array(json_array("t1"."gid", "t1"."name", "t1"."enabled", "t1"."color")
+  select json_group_array("l0"."gid"
   order by "l0"."rank")
   from "enum_options" as "l0"
-  join "enum_options" as "t1" on "t1"."gid" = "l0"."gid"
   where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
 from "custom_fields" as t0
 where "t0"."gid" = ?1;
+
+-- 6 as task.sql 8

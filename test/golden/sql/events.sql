@@ -1,17 +1,15 @@
--- statements: 8
+-- statements: 7
 
--- 1 as task.sql 1
+-- 1 as task_dependencies.sql 2
 
--- 2 as task_dependencies.sql 2
+-- 2 as tasks_of_project.sql 2
 
--- 3 as tasks_of_project.sql 2
-
--- 4
+-- 3
 select l.owner as owner
 from user_task_lists l
 where l.gid = ?1;
 
--- 5
+-- 4
 select s.change as gid, c.at as at
 from streams s
 join changes c on c.gid = s.change
@@ -19,7 +17,7 @@ where s.resource = ?1 and s.change > ?2
 order by s.change
 limit cast(?3 as integer);
 
--- 6
+-- 5
 select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", "t0"."action", case when "t0"."parent" is not null then coalesce(case "t0"."parent_type" when 'task' then (
   select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
@@ -142,17 +140,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null) when 'user_task_list' then (
-  select json_array('user_task_list', json_array("t1"."gid", "t1"."name", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."owner" ), (
-    select json_array("t2"."gid", "t2"."name")
-    from "workspaces" as "t2"
-    where "t2"."gid" = "t1"."workspace"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
+  select json_array('user_task_list', json_array("t1"."gid", "t1"."name", "t1"."owner", "t1"."workspace"))
   from "user_task_lists" as "t1"
   where "t1"."gid" = "t0"."parent"
   and exists (
@@ -193,32 +181,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) end, json_array('', json_array("t0"."parent", "t0"."parent_type", null))) end, "t0"."resource", "t0"."field", "t0"."change_action", "t0"."value_type", "t0"."value", "t0"."new_value", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."user" and ("t1"."gid" = ?1
-  or exists (
-    select 1
-    from workspace_memberships a
-    join workspace_memberships b on b.workspace = a.workspace
-    where a."user" = "t1"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t1"."gid" = ?1 or "t1"."gid" in (
-      select b."user"
-      from team_memberships a
-      join team_memberships b on b.team = a.team
-      join teams x on x.gid = a.team
-      where a."user" = ?1 and x.deleted_at is null
-      union
-      select b.member
-      from project_memberships a
-      join project_memberships b on b.project = a.project
-      join projects x on x.gid = a.project
-      where a.member = ?1 and x.deleted_at is null
-      union
-      select b."user"
-      from task_followers a
-      join task_followers b on b.task = a.task
-      join tasks x on x.gid = a.task
-      where a."user" = ?1 and x.deleted_at is null)))))), case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
+    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) end, json_array('', json_array("t0"."parent", "t0"."parent_type", null))) end, "t0"."resource", "t0"."field", "t0"."change_action", "t0"."value_type", "t0"."value", "t0"."new_value", "t0"."user", case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
   select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -284,10 +247,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))) when 'story' then (
-  select json_array('story', json_array("t1"."gid", "t1"."created_at", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" ), "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end, "t1"."created_by"))
+  select json_array('story', json_array("t1"."gid", "t1"."created_at", "t1"."created_by", "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end))
   from "stories" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
     select 1
@@ -411,21 +371,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   select json_array('tag', json_array("t1"."gid", "t1"."name"))
   from "tags" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'project_membership' then (
-  select json_array('project_membership', json_array("t1"."gid", coalesce((
-    select json_array('user', json_array("t2"."gid", "t2"."name"))
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."member" ), (
-    select json_array('team', json_array("t2"."gid", "t2"."name"))
-    from "teams" as "t2"
-    where "t2"."gid" = "t1"."member" and "t2"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."organization" and w.is_active = 1 and (w.is_service = 1
-      or exists (
-        select 1
-        from team_memberships m
-        where m.team = "t2"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t2"."visibility" <> 'secret') or w.is_admin = 1)))), "t1"."access_level"))
+  select json_array('project_membership', json_array("t1"."gid", "t1"."member", "t1"."access_level"))
   from "project_memberships" as "t1"
   where "t1"."gid" = "t0"."resource" and (exists (
     select 1
@@ -460,21 +406,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       select 1
       from team_memberships m
       where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))) when 'team_membership' then (
-  select json_array('team_membership', json_array("t1"."gid", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."user" ), (
-    select json_array("t2"."gid", "t2"."name")
-    from "teams" as "t2"
-    where "t2"."gid" = "t1"."team" and "t2"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."organization" and w.is_active = 1 and (w.is_service = 1
-      or exists (
-        select 1
-        from team_memberships m
-        where m.team = "t2"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t2"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
+  select json_array('team_membership', json_array("t1"."gid", "t1"."user", "t1"."team", case when exists (
     select 1
     from workspace_memberships x
     where x."user" = "t1"."user" and x.workspace = "t1"."workspace" and x.is_guest = 1) then 1 else 0 end, "t1"."is_limited_access", "t1"."is_admin"))
@@ -498,17 +430,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
     select 1
     from workspace_memberships w
     where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) when 'workspace_membership' then (
-  select json_array('workspace_membership', json_array("t1"."gid", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."user" ), (
-    select json_array("t2"."gid", "t2"."name")
-    from "workspaces" as "t2"
-    where "t2"."gid" = "t1"."workspace"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
+  select json_array('workspace_membership', json_array("t1"."gid", "t1"."user", "t1"."workspace"))
   from "workspace_memberships" as "t1"
   where "t1"."gid" = "t0"."resource"
   and exists (
@@ -537,7 +459,7 @@ where "t0"."gid" in (
   select value
   from json_each(?2));
 
--- 7
+-- 6
 select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" in (
@@ -761,4 +683,4 @@ where "t"."gid" in (
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))))) is true;
 
--- 8 as task_stories.sql 5
+-- 7 as task_stories.sql 5

@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -13,6 +13,8 @@ where c.workspace = ?1 and c.gid > ?2 and c.resource_type || ' ' || c.action in 
 order by c.gid
 limit cast(?4 as integer);
 
--- 4 as events.sql 6
+-- 4 as events.sql 5
 
 -- 5 as task_stories.sql 5
+
+-- 6 as task.sql 9

@@ -1,4 +1,4 @@
--- statements: 3
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -6,13 +6,12 @@
 
 -- 3
 select json_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
-  select json_group_array(json_array("t1"."gid", "t1"."name"))
+  select json_group_array("l0"."workspace")
   from "active_memberships" as "l0"
-  join "workspaces" as "t1" on "t1"."gid" = "l0"."workspace"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))
   where "l0"."user" = "t0"."gid")) as "row"
 from "users" as t0
-where "t0"."gid" = ?2;
+where "t0"."gid" = ?1;
+
+-- 4 as task.sql 15
+
+-- 5 as task_dependencies.sql 6

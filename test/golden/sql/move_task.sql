@@ -53,10 +53,10 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 15 as create_task.sql 13
+-- 15 as create_task.sql 21
 
--- 16 as create_subtask.sql 13
+-- 16 as create_subtask.sql 20
 
--- 17 as create_task.sql 14
+-- 17 as create_task.sql 22
 
--- 18 as create_task_in_project.sql 18
+-- 18 as create_task_in_project.sql 32

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -16,17 +16,10 @@ where l.owner = ?1 and l.workspace = ?2
 order by s.rank
 limit 1;
 
--- 6
-select json_array("t0"."gid", "t0"."name", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."owner" ), (
-  select json_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) as "row"
-from "user_task_lists" as t0
-where "t0"."gid" = ?2;
+-- 6 as project.sql 13
+
+-- 7 as task_custom_fields.sql 7
+
+-- 8 as task.sql 15
+
+-- 9 as task_dependencies.sql 6

@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -12,22 +12,19 @@ order by "t"."gid"
 limit cast(?2 as integer);
 
 -- 4
-select json_group_array(json_array("t0"."gid", coalesce((
-  select json_array('user', json_array("t1"."gid", "t1"."name"))
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."member" ), (
-  select json_array('team', json_array("t1"."gid", "t1"."name"))
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."member" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1)))), "t0"."access_level")) as "row"
+select json_group_array(json_array("t0"."gid", "t0"."member", "t0"."access_level")) as "row"
 from "project_memberships" as t0
 where "t0"."gid" in (
   select value
-  from json_each(?2));
+  from json_each(?1));
+
+-- 5 as task.sql 6
+
+-- 6
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
+from "teams" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1)) and "t0"."deleted_at" is null;
+
+-- 7 as project.sql 7

@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 23
 
 -- 1 as task.sql 1
 
@@ -15,12 +15,38 @@ where "gid" = ?;
 
 -- 6 as create_task.sql 11
 
--- 7 as create_task.sql 13
+-- 7 as task.sql 3
 
--- 8 as create_subtask.sql 13
+-- 8 as task.sql 4
 
--- 9 as create_subtask.sql 14
+-- 9 as task.sql 5
 
--- 10
+-- 10 as task.sql 6
+
+-- 11 as task.sql 7
+
+-- 12 as task.sql 8
+
+-- 13 as task.sql 9
+
+-- 14 as task.sql 10
+
+-- 15 as task.sql 11
+
+-- 16 as task.sql 12
+
+-- 17 as task.sql 11
+
+-- 18 as task.sql 15
+
+-- 19 as task.sql 7
+
+-- 20 as create_task.sql 21
+
+-- 21 as create_subtask.sql 20
+
+-- 22 as create_subtask.sql 21
+
+-- 23
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -12,16 +12,40 @@
 
 -- 6 as create_task.sql 11
 
--- 7 as complete_task.sql 7
+-- 7 as task.sql 3
 
--- 8 as create_subtask.sql 10
+-- 8 as task.sql 4
 
--- 9 as complete_task.sql 9
+-- 9 as task.sql 5
 
--- 10 as create_subtask.sql 12
+-- 10 as task.sql 6
 
--- 11 as create_subtask.sql 13
+-- 11 as task.sql 8
 
--- 12 as create_task.sql 14
+-- 12 as task.sql 9
 
--- 13 as create_task_in_project.sql 18
+-- 13 as task.sql 10
+
+-- 14 as task.sql 11
+
+-- 15 as task.sql 12
+
+-- 16 as task.sql 11
+
+-- 17 as task.sql 15
+
+-- 18 as task.sql 7
+
+-- 19 as complete_task.sql 20
+
+-- 20 as create_subtask.sql 17
+
+-- 21 as complete_task.sql 22
+
+-- 22 as create_subtask.sql 19
+
+-- 23 as create_subtask.sql 20
+
+-- 24 as create_task.sql 22
+
+-- 25 as create_task_in_project.sql 32

@@ -1,56 +1,21 @@
--- statements: 2
+-- statements: 5
 
 -- 1 as task.sql 1
 
 -- 2
-select json_array("t0"."gid", "t0"."name", "t0"."created_at", coalesce((
-  select json_array('project', json_array("t1"."gid", "t1"."name"))
-  from "projects" as "t1"
-  where "t1"."gid" = "t0"."project" and "t1"."deleted_at" is null), (
-  select json_array('user_task_list', json_array("t1"."gid", "t1"."name", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."owner" ), (
-    select json_array("t2"."gid", "t2"."name")
-    from "workspaces" as "t2"
-    where "t2"."gid" = "t1"."workspace"
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = ?1 and w.workspace = "t2"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))))
-  from "user_task_lists" as "t1"
-  where "t1"."gid" = "t0"."project" )), (
-  select json_group_array(json_array("t1"."gid", "t1"."name"))
+select json_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
+  select json_group_array("l0"."project")
   from "sections" as "l0"
-  join "projects" as "t1" on "t1"."gid" = "l0"."project" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))
   where "l0"."gid" = "t0"."gid")) as "row"
 from "sections" as t0
-where "t0"."gid" = ?2 and (exists (
+where "t0"."gid" = ?1 and (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
   where "r0_my_tasks"."gid" = "t0"."project"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+    where w."user" = ?2 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?2)))
 or exists (
   select 1
   from "projects" as "r1_project"
@@ -58,10 +23,10 @@ or exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    where w."user" = ?2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
       limit 1 offset 0)
     or exists (
       select 1
@@ -71,5 +36,14 @@ or exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
+
+-- 3
+select json_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+
+-- 4 as project.sql 13
+
+-- 5 as task.sql 11

@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -228,19 +228,45 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as create_task.sql 11
 
--- 12
+-- 12 as task.sql 3
+
+-- 13 as task.sql 4
+
+-- 14 as task.sql 5
+
+-- 15 as task.sql 6
+
+-- 16 as task.sql 8
+
+-- 17 as task.sql 9
+
+-- 18 as task.sql 10
+
+-- 19 as task.sql 11
+
+-- 20 as task.sql 12
+
+-- 21 as task.sql 11
+
+-- 22 as task.sql 14
+
+-- 23 as task.sql 15
+
+-- 24 as tasks_of_project_nested.sql 13
+
+-- 25
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 13 as create_task.sql 13
+-- 26 as create_task.sql 21
 
--- 14 as create_subtask.sql 13
+-- 27 as create_subtask.sql 20
 
--- 15 as create_subtask.sql 14
+-- 28 as create_subtask.sql 21
 
--- 16
+-- 29
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -36,14 +36,40 @@ where "gid" = ?;
 
 -- 10 as create_task.sql 11
 
--- 11 as create_subtask.sql 10
+-- 11 as task.sql 3
 
--- 12 as complete_task.sql 9
+-- 12 as task.sql 4
 
--- 13 as create_subtask.sql 12
+-- 13 as task.sql 5
 
--- 14 as create_subtask.sql 13
+-- 14 as task.sql 6
 
--- 15 as create_task.sql 14
+-- 15 as task.sql 8
 
--- 16 as add_tag.sql 12
+-- 16 as task.sql 9
+
+-- 17 as task.sql 10
+
+-- 18 as task.sql 11
+
+-- 19 as task.sql 12
+
+-- 20 as task.sql 11
+
+-- 21 as task.sql 14
+
+-- 22 as task.sql 15
+
+-- 23 as tasks_of_project_nested.sql 13
+
+-- 24 as create_subtask.sql 17
+
+-- 25 as complete_task.sql 22
+
+-- 26 as create_subtask.sql 19
+
+-- 27 as create_subtask.sql 20
+
+-- 28 as create_task.sql 22
+
+-- 29 as add_tag.sql 12

@@ -1,4 +1,4 @@
--- statements: 2
+-- statements: 16
 
 -- 1
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone"
@@ -7,163 +7,59 @@ join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = ?1;
 
 -- 2
-select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
+select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
+  select json_group_array("l0"."project")
+  from "task_memberships" as "l0"
+  where "l0"."task" = "t0"."gid"), "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
   where x.task = "t0"."gid" and x."user" = ?1), "t0"."notes", "t0"."html_notes", case when exists (
   select 1
   from task_likes x
   where x.task = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
-  select json_group_array(json_array("t1"."gid", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."user" )))
+  select json_group_array(json_array("t1"."gid", "t1"."user"))
   from "task_likes" as "t1"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."assignee" ), (
-  select json_array("t1"."gid", "t1"."name")
-  from "sections" as "t1"
-  where "t1"."gid" = (
-    select x.section
-    from user_task_lists l
-    join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-    where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace") ), (
-  select json_group_array(json_array("t1"."gid", case when exists (
-    select 1
-    from task_fields x
-    where x.task = "t1"."task" and x.custom_field = "t1"."gid") then 1 else 0 end, "t1"."name", "t1"."resource_subtype", case when "t1"."formula" is not null then 'formula' when "t1"."id_prefix" is not null then 'custom_id' else "t1"."resource_subtype" end, "t1"."description", (
-    select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    order by "l1"."rank")
-    from "enum_options" as "l1"
-    join "enum_options" as "t2" on "t2"."gid" = "l1"."gid"
-    where "l1"."custom_field" = "t1"."gid"), "t1"."format", "t1"."precision", "t1"."currency_code", "t1"."custom_label", "t1"."custom_label_position", "t1"."id_prefix", case when "t1"."formula" is not null then 1 else 0 end, case when "t1"."formula" is not null or "t1"."id_prefix" is not null then 1 else 0 end, "t1"."input_restrictions", (
-    select json_array("t2"."gid", "t2"."name")
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."created_by" and ("t2"."gid" = ?1
-    or exists (
-      select 1
-      from workspace_memberships a
-      join workspace_memberships b on b.workspace = a.workspace
-      where a."user" = "t2"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t2"."gid" = ?1 or "t2"."gid" in (
-        select b."user"
-        from team_memberships a
-        join team_memberships b on b.team = a.team
-        join teams x on x.gid = a.team
-        where a."user" = ?1 and x.deleted_at is null
+  where x.task = "t0"."gid"), "t0"."assignee", (
+  select x.section
+  from user_task_lists l
+  join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
+  where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_array((
+  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
+    select o.name
+    from enum_options o
+    where o.gid = v.enum_value), v.date_on, v.date_at, (
+    select json_group_array(c.choice
+    order by c.rank)
+    from custom_field_choices c
+    where c.value = v.gid)))
+  from custom_field_values v
+  where v.task = "t0"."gid"), (
+  select json_group_array(m.project)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid"
+    union
+    select m.project
+    from task_memberships m
+    where "t0"."parent" is not null and m.task = (
+      with recursive up (gid, parent) as (
+        select "t0"."gid", "t0"."parent"
         union
-        select b.member
-        from project_memberships a
-        join project_memberships b on b.project = a.project
-        join projects x on x.gid = a.project
-        where a.member = ?1 and x.deleted_at is null
-        union
-        select b."user"
-        from task_followers a
-        join task_followers b on b.task = a.task
-        join tasks x on x.gid = a.task
-        where a."user" = ?1 and x.deleted_at is null)))))), "t1"."privacy_setting", "t1"."default_access_level", "t1"."text_value", "t1"."task", "t1"."formula", "t1"."number_value", (
-    select json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    from "enum_options" as "t2"
-    where "t2"."gid" = "t1"."enum_value" ), (
-    select json_group_array(json_array("t2"."gid", "t2"."name", "t2"."enabled", "t2"."color")
-    order by "l1"."rank")
-    from "custom_field_choices" as "l1"
-    join "enum_options" as "t2" on "t2"."gid" = "l1"."choice"
-    where "l1"."value" = "t1"."value"), "t1"."date_on", "t1"."date_at", (
-    select json_group_array(json_array("t2"."gid", "t2"."name")
-    order by "l1"."rank")
-    from "custom_field_choices" as "l1"
-    join "users" as "t2" on "t2"."gid" = "l1"."choice"
-    where "l1"."value" = "t1"."value"), "t1"."value", (
-    select x.name
-    from enum_options x
-    where x.gid = "t1"."enum_value")))
-  from "task_custom_fields" as "t1"
-  join "custom_fields" as "g0" on "g0"."gid" = "t1"."gid" and "g0"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("g0"."home" is null or "g0"."created_by" = ?1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "g0"."home"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "g0"."home" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))
-  where "t1"."task" = "t0"."gid"), (
-  select json_group_array(json_array("t1"."gid", "t1"."name"))
+        select a.gid, a.parent
+        from up
+        join tasks a on a.gid = up.parent)
+      select up.gid
+      from up
+      where up.parent is null)) as m)), (
+  select json_group_array("l0"."user")
   from "task_followers" as "l0"
-  join "users" as "t1" on "t1"."gid" = "l0"."user"
   where "l0"."task" = "t0"."gid"), (
-  select json_group_array(json_array((
-    select json_array("t2"."gid", "t2"."name")
-    from "projects" as "t2"
-    where "t2"."gid" = "t1"."project" and "t2"."deleted_at" is null), (
-    select json_array("t2"."gid", "t2"."name")
-    from "sections" as "t2"
-    where "t2"."gid" = "t1"."section" )))
+  select json_group_array(json_array("t1"."project", "t1"."section"))
   from "task_memberships" as "t1"
-  join "projects" as "g0" on "g0"."gid" = "t1"."project" and "g0"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "g0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "g0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))
   where "t1"."task" = "t0"."gid"), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -230,13 +126,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", "t0"."approv
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))), (
-  select json_group_array(json_array("t1"."gid", "t1"."name"))
+  select json_group_array("l0"."tag")
   from "task_tags" as "l0"
-  join "tags" as "t1" on "t1"."gid" = "l0"."tag" and "t1"."deleted_at" is null
-  where "l0"."task" = "t0"."gid"), (
-  select json_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace" ), "t0"."workspace") as "row"
+  where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
@@ -301,3 +193,430 @@ and exists (
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
+
+-- 3
+select s.parent as list, s.custom_field as field
+from live_settings s
+where "s"."parent" in (
+  select value
+  from json_each(?1));
+
+-- 4
+select json_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
+  select json_group_array("l0"."gid"
+  order by "l0"."rank")
+  from "enum_options" as "l0"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."format", "t0"."precision", "t0"."currency_code", "t0"."custom_label", "t0"."custom_label_position", "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, case when "t0"."formula" is not null or "t0"."id_prefix" is not null then 1 else 0 end, "t0"."input_restrictions", "t0"."created_by", "t0"."privacy_setting", "t0"."default_access_level", "t0"."formula") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+
+-- 5
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?1 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?1 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?1 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = ?1 or w.is_admin = 1 or (exists (
+    select 1
+    from "user_task_lists" as "r0_my_tasks"
+    where "r0_my_tasks"."gid" = "t"."home"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))))) then 1 else 0 end as level, json_array(t.workspace, t.home) as "on"
+from "custom_fields" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2)) and t.deleted_at is null;
+
+-- 6
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
+from "users" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1));
+
+-- 7
+select json_array("t0"."gid", "t0"."name") as "row"
+from "sections" as t0
+where "t0"."gid" = ?1;
+
+-- 8
+select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")) as "row"
+from "enum_options" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1));
+
+-- 9
+select t.gid as gid, case when ("t"."gid" = ?1
+or exists (
+  select 1
+  from workspace_memberships a
+  join workspace_memberships b on b.workspace = a.workspace
+  where a."user" = "t"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = ?1 or "t"."gid" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = ?1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = ?1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = ?1 and x.deleted_at is null))))) then 4 when ("t"."gid" = ?1
+or exists (
+  select 1
+  from workspace_memberships a
+  join workspace_memberships b on b.workspace = a.workspace
+  where a."user" = "t"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = ?1 or "t"."gid" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = ?1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = ?1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = ?1 and x.deleted_at is null))))) then 3 when ("t"."gid" = ?1
+or exists (
+  select 1
+  from workspace_memberships a
+  join workspace_memberships b on b.workspace = a.workspace
+  where a."user" = "t"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = ?1 or "t"."gid" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = ?1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = ?1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = ?1 and x.deleted_at is null))))) then 2 when ("t"."gid" = ?1
+or exists (
+  select 1
+  from workspace_memberships a
+  join workspace_memberships b on b.workspace = a.workspace
+  where a."user" = "t"."gid" and b."user" = ?1 and b.is_active = 1 and (b.is_guest = 0 or ("t"."gid" = ?1 or "t"."gid" in (
+    select b."user"
+    from team_memberships a
+    join team_memberships b on b.team = a.team
+    join teams x on x.gid = a.team
+    where a."user" = ?1 and x.deleted_at is null
+    union
+    select b.member
+    from project_memberships a
+    join project_memberships b on b.project = a.project
+    join projects x on x.gid = a.project
+    where a.member = ?1 and x.deleted_at is null
+    union
+    select b."user"
+    from task_followers a
+    join task_followers b on b.task = a.task
+    join tasks x on x.gid = a.task
+    where a."user" = ?1 and x.deleted_at is null))))) then 1 else 0 end as level, case when not exists (
+  select 1
+  from workspace_memberships g
+  where g."user" = ?1 and g.is_guest = 1) then '[]' end as "on"
+from "users" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2));
+
+-- 10
+select json_group_array(json_array("t0"."gid")) as "row"
+from "projects" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1)) and "t0"."deleted_at" is null;
+
+-- 11
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 1 else 0 end as level, json_array(t.workspace) as "on"
+from "projects" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2)) and t.deleted_at is null;
+
+-- 12
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
+from "projects" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1)) and "t0"."deleted_at" is null;
+
+-- 13 as task.sql 11
+
+-- 14
+select json_array("t0"."gid", "t0"."name") as "row"
+from "tags" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+
+-- 15
+select json_array("t0"."gid", "t0"."name") as "row"
+from "workspaces" as t0
+where "t0"."gid" = ?1;
+
+-- 16 as task.sql 7

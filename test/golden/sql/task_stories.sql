@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -12,10 +12,7 @@ order by "t"."gid"
 limit cast(?2 as integer);
 
 -- 4
-select json_group_array(json_array("t0"."gid", "t0"."created_at", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."created_by" ), "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."created_by")) as "row"
+select json_group_array(json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end)) as "row"
 from "stories" as t0
 where "t0"."gid" in (
   select value
@@ -269,3 +266,5 @@ where "t"."gid" in (
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))));
+
+-- 6 as task.sql 6

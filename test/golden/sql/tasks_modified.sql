@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -14,3 +14,7 @@ order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5
+
+-- 5 as task.sql 9
+
+-- 6 as task_dependencies.sql 6

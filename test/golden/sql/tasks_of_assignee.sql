@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -119,3 +119,7 @@ order by "t"."gid"
 limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5
+
+-- 6 as task.sql 9
+
+-- 7 as task_dependencies.sql 6

@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -95,8 +95,12 @@ order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?3 as integer);
 
 -- 5
-select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."resource_subtype")) as "row"
+select json_group_array(json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype")) as "row"
 from "tasks" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1));
+
+-- 6 as task.sql 9
+
+-- 7 as task_dependencies.sql 6

@@ -1,12 +1,10 @@
--- statements: 5
+-- statements: 4
 
--- 1 as task.sql 1
+-- 1 as tasks_of_project.sql 2
 
--- 2 as tasks_of_project.sql 2
+-- 2 as tasks_of_project.sql 3
 
--- 3 as tasks_of_project.sql 3
-
--- 4
+-- 3
 select t.gid, "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -15,4 +13,4 @@ where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task an
 order by "l"."rank", "l"."task"
 limit cast(?5 as integer);
 
--- 5 as task_dependencies.sql 4
+-- 4 as task_dependencies.sql 4

@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -16,3 +16,7 @@ order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5
+
+-- 6 as task.sql 9
+
+-- 7 as task_dependencies.sql 6

@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -136,3 +136,7 @@ order by "l"."rank", "l"."task"
 limit cast(?2 as integer);
 
 -- 5 as tasks_of_project.sql 5
+
+-- 6 as task.sql 9
+
+-- 7 as task_dependencies.sql 6

@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -23,25 +23,17 @@ order by "t"."gid"
 limit cast(?3 as integer);
 
 -- 4
-select json_group_array(json_array("t0"."gid", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."user" ), (
-  select json_array("t1"."gid", "t1"."name")
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."team" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "t1"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))), case when exists (
+select json_group_array(json_array("t0"."gid", "t0"."user", "t0"."team", case when exists (
   select 1
   from workspace_memberships x
   where x."user" = "t0"."user" and x.workspace = "t0"."workspace" and x.is_guest = 1) then 1 else 0 end, "t0"."is_limited_access", "t0"."is_admin")) as "row"
 from "team_memberships" as t0
 where "t0"."gid" in (
   select value
-  from json_each(?2));
+  from json_each(?1));
+
+-- 5 as task.sql 6
+
+-- 6 as project_memberships.sql 6
+
+-- 7 as project.sql 7

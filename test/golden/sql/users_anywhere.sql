@@ -31,4 +31,4 @@ or exists (
 order by "u"."gid"
 limit cast(?2 as integer);
 
--- 3 as users_of_workspace.sql 4
+-- 3 as task.sql 6

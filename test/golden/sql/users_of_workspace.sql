@@ -30,9 +30,4 @@ where l.workspace = ?2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit cast(?3 as integer);
 
--- 4
-select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
-from "users" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1));
+-- 4 as task.sql 6

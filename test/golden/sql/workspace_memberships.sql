@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -30,18 +30,19 @@ order by "l"."gid"
 limit cast(?3 as integer);
 
 -- 4
-select json_group_array(json_array("t0"."gid", (
-  select json_array("t1"."gid", "t1"."name")
-  from "users" as "t1"
-  where "t1"."gid" = "t0"."user" ), (
-  select json_array("t1"."gid", "t1"."name")
-  from "workspaces" as "t1"
-  where "t1"."gid" = "t0"."workspace"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))) as "row"
+select json_group_array(json_array("t0"."gid", "t0"."user", "t0"."workspace")) as "row"
 from "workspace_memberships" as t0
 where "t0"."gid" in (
   select value
-  from json_each(?2));
+  from json_each(?1));
+
+-- 5 as task.sql 6
+
+-- 6
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
+from "workspaces" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1));
+
+-- 7 as task_dependencies.sql 6

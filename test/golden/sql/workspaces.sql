@@ -10,7 +10,4 @@ where "l"."user" = ?1
 order by "l"."workspace"
 limit cast(?2 as integer);
 
--- 3
-select json_array("t0"."gid", "t0"."name") as "row"
-from "workspaces" as t0
-where "t0"."gid" = ?1;
+-- 3 as task.sql 15

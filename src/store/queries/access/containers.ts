@@ -6,8 +6,8 @@
  * (`store/grants.ts`), `doctor` and the tests derive them from these texts. When one of them changes, a migration with
  * `derives` brings the stores that are there up to date.
  */
-import type { Stale } from '../../db.ts'
 import type { Tables } from '../../tables.ts'
+import type { Stale } from '../../written/stale.ts'
 import { KINDS, ROLES } from './principals.ts'
 
 /** One way to a level. The texts are expressions over the rows that `from` names. */
