@@ -23,7 +23,7 @@ const isNews = (text: string) => text.startsWith('select pg_notify')
 const isCount = (text: string) => text.startsWith('insert into shelf')
 
 /** With the one of who enters. */
-const MOST_OF_A_WRITE = 7
+const MOST_OF_A_WRITE = 9
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
@@ -52,7 +52,8 @@ test('a request goes to the database as often as is checked in', { skip }, async
   let names = 100
   const lines = []
   for (const [name, request] of requests) {
-    await request()
+    // With the first ones, what is shown comes near.
+    for (let count = 0; count < 3; count++) await request()
     await pause(50)
     take()
     const { status } = await request()
@@ -64,7 +65,6 @@ test('a request goes to the database as often as is checked in', { skip }, async
     const journeys = new Set(before.map(({ journey }) => journey)).size
     found.set(name, journeys)
     lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
-    if (process.env.SHOW) console.log(name, before)
   }
   golden('test/golden/postgres/round_trips.txt', lines.join(''))
   assert.ok((found.get('a task') ?? 9) <= 2, 'a task in two')

@@ -189,6 +189,6 @@ function valuesOfTask(db: Builder, task: string, choices: boolean) {
       select up.gid from up where up.parent is null)`
   return db.dialect.array([
     sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v where v.task = ${gid})`,
-    sql`(select ${db.dialect.collect(sql`m.project`)} from (${lists}) as m)`,
+    sql`(select ${db.dialect.collect(sql`lists.project`)} from (${lists}) as lists)`,
   ])
 }

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -76,3 +76,9 @@ where "t0"."gid" = $1;
 -- 7 as task.sql 10
 
 -- 8 as task.sql 1
+
+-- 9 as custom_fields_of_workspace.sql 6
+
+-- 10 as task.sql 10
+
+-- 11 as task.sql 1

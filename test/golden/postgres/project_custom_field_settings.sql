@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 22
 
 -- 1 as task.sql 1
 
@@ -138,3 +138,21 @@ limit $3;
 -- 12 as task.sql 10
 
 -- 13 as task.sql 1
+
+-- 14 as project.sql 4
+
+-- 15 as project.sql 12
+
+-- 16 as task.sql 6
+
+-- 17 as task.sql 6
+
+-- 18 as task.sql 17
+
+-- 19 as project.sql 8
+
+-- 20 as project.sql 17
+
+-- 21 as task.sql 10
+
+-- 22 as task.sql 1

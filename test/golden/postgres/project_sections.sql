@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -18,3 +18,11 @@ limit $2;
 -- 6 as tasks_of_project_nested.sql 16
 
 -- 7 as task.sql 1
+
+-- 8 as tasks_of_project_nested.sql 16
+
+-- 9 as task.sql 1
+
+-- 10 as tasks_of_project_nested.sql 16
+
+-- 11 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -419,3 +419,9 @@ where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
 -- 5 as task.sql 8
 
 -- 6 as task.sql 1
+
+-- 7 as story.sql 3
+
+-- 8 as task.sql 8
+
+-- 9 as task.sql 1

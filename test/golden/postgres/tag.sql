@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -28,3 +28,15 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
 -- 7 as task.sql 21
 
 -- 8 as task.sql 1
+
+-- 9 as tag.sql 3
+
+-- 10 as task.sql 11
+
+-- 11 as task.sql 12
+
+-- 12 as task.sql 12
+
+-- 13 as task.sql 21
+
+-- 14 as task.sql 1

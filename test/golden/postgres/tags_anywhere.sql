@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -24,3 +24,11 @@ limit $2;
 -- 4 as task_tags.sql 5
 
 -- 5 as task.sql 1
+
+-- 6 as task_tags.sql 5
+
+-- 7 as task.sql 1
+
+-- 8 as task_tags.sql 5
+
+-- 9 as task.sql 1

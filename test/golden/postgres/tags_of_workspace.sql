@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -16,3 +16,7 @@ limit $2;
 -- 5 as task_tags.sql 5
 
 -- 6 as task.sql 1
+
+-- 7 as task_tags.sql 5
+
+-- 8 as task.sql 1

@@ -43,7 +43,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
     where c.value = v.gid))), '[]'::json)
   from custom_field_values v
   where v.task = "t0"."gid"), (
-  select coalesce(json_agg(m.project), '[]'::json)
+  select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project
     from task_memberships m
@@ -60,7 +60,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as m)), (
+      where up.parent is null)) as lists)), (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (

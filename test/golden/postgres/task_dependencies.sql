@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -320,3 +320,9 @@ where "t0"."gid" = $1;
 -- 6 as task.sql 12
 
 -- 7 as task.sql 1
+
+-- 8 as task_dependencies.sql 5
+
+-- 9 as task.sql 12
+
+-- 10 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -16,3 +16,11 @@ limit $2;
 -- 5 as task_dependencies.sql 5
 
 -- 6 as task.sql 1
+
+-- 7 as task_dependencies.sql 5
+
+-- 8 as task.sql 1
+
+-- 9 as task_dependencies.sql 5
+
+-- 10 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -121,3 +121,9 @@ limit $4;
 -- 7 as task.sql 12
 
 -- 8 as task.sql 1
+
+-- 9 as tasks_of_project.sql 6
+
+-- 10 as task.sql 12
+
+-- 11 as task.sql 1

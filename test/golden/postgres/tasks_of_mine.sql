@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -113,3 +113,9 @@ limit $4;
 -- 6 as task.sql 12
 
 -- 7 as task.sql 1
+
+-- 8 as tasks_of_project.sql 6
+
+-- 9 as task.sql 12
+
+-- 10 as task.sql 1

@@ -37,7 +37,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
     where c.value = v.gid)))
   from custom_field_values v
   where v.task = "t0"."gid"), (
-  select json_group_array(m.project)
+  select json_group_array(lists.project)
   from (
     select m.project
     from task_memberships m
@@ -54,7 +54,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as m)), (
+      where up.parent is null)) as lists)), (
   select json_group_array("l0"."user")
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (

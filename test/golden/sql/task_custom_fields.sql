@@ -17,7 +17,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
     where c.value = v.gid)))
   from custom_field_values v
   where v.task = "t0"."gid"), (
-  select json_group_array(m.project)
+  select json_group_array(lists.project)
   from (
     select m.project
     from task_memberships m
@@ -34,7 +34,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as m))) as "row"
+      where up.parent is null)) as lists))) as "row"
 from "tasks" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null
 and exists (
