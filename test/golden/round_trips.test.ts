@@ -22,7 +22,7 @@ const isNews = (text: string) => text.startsWith('select pg_notify')
 /** Who enters waits until that is counted; that somebody has left is counted while the answer is on its way. */
 const isCount = (text: string) => text.startsWith('insert into shelf')
 
-/** With the one of who enters. */
+/** With the one of who enters, and the one by which a copy hears what others have committed. */
 const MOST_OF_A_WRITE = 9
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
