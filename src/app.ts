@@ -46,6 +46,8 @@ export interface AppOptions {
   logsRequests?: boolean
   /** Whether requests are told of names that mean nothing. */
   hints?: boolean
+  /** Whether texts that are kept are made anew all the same, and requests fail where the two differ: for tests. */
+  checksShown?: boolean
   /** Who knows it may read the metrics; without it nobody may, at the address of the API. */
   metricsToken?: string | undefined
   /** Sends letters; without it they are announced. */
@@ -99,7 +101,7 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
     provider: createProvider({ clock, key }),
     post: createPost({ mail, announce, log }),
     router: createRouter(catalog.operations),
-    graph: createGraph(catalog, process.env.WORKLOOM_CHECK_SHOWN === 'true'),
+    graph: createGraph(catalog, options.checksShown),
     offsets: createOffsets(derive(key, 'offsets')),
     syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
     outside: { post, seal: text => seal(key, text) },

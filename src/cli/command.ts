@@ -51,6 +51,7 @@ export interface Program {
     web: string
     limits: Settings['limits']
     rateLimitHeaders: boolean
+    checksShown: boolean
     connections: { most: number }
     mail: Mail | null
     announce(text: string): void

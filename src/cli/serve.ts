@@ -48,7 +48,14 @@ export const serve: Command = {
     ] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
     ...(['limit-person', 'max-connections'] as const),
-    ...(['rate-limit-headers', 'events-hours', 'allow-private-targets', 'audit-days', 'audit-file'] as const),
+    ...([
+      'rate-limit-headers',
+      'check-shown',
+      'events-hours',
+      'allow-private-targets',
+      'audit-days',
+      'audit-file',
+    ] as const),
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
   ],
   required: [],
@@ -104,7 +111,7 @@ async function serveStore(
   const app = await createApp({
     ...{ ...shared, shelf, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
-    ...{ ...mailing, observer, logsRequests, metricsToken },
+    ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
     hints: logsRequests || settings.place === 'memory',
   })
   const letters = createLetters({ ...mailing, log })

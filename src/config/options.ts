@@ -30,7 +30,7 @@ const declared = {
   },
   'database-connections': {
     value: 'NUMBER',
-    doc: 'connections to the database of one copy at most, beside three of its own (10)',
+    doc: 'connections to the database of one copy at most, beside four of its own (10)',
   },
   workers: {
     value: 'NUMBER',
@@ -86,6 +86,9 @@ const declared = {
   'metrics-token': {
     value: 'TEXT',
     doc: 'bearer token for GET /metrics on the port of the API, 16 characters or more (none)',
+  },
+  'check-shown': {
+    doc: 'load what is shown from memory from the store as well, and fail where the two differ: for tests (off)',
   },
   'rate-limit-headers': {
     doc: 'tell in each answer what is left of the minute: X-RateLimit-Limit, -Remaining, -Reset',

@@ -79,6 +79,7 @@ export interface Settings {
   /** How many connections of clients are open at once. */
   maxConnections: number
   rateLimitHeaders: boolean
+  checksShown: boolean
   /** Where copies of the program share the limits, beside the database. */
   redisUrl: string | undefined
   /** How long lines of the audit log are kept. */
@@ -133,7 +134,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     mail: mail(given),
     limits: limits(given),
     maxConnections: count(given['max-connections'], 1_000_000) ?? usualConnections.most,
-    rateLimitHeaders: on(given['rate-limit-headers']),
+    ...{ rateLimitHeaders: on(given['rate-limit-headers']), checksShown: on(given['check-shown']) },
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? USUAL_DAYS,
     auditFile: text(given['audit-file']),

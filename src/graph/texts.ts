@@ -38,11 +38,11 @@ export const placesFor = ({ within, above, lists }: Terms, guarded: boolean): Pl
 /** The texts of a plan with these places; null where what it shows depends on too much. */
 export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean): Texts | null {
   if (!isSteady(plan, terms.above)) return null
-  const shelfOf = ({ actor, publicUrl, enabled }: Context) =>
+  const kindOf = ({ actor, publicUrl, enabled }: Context) =>
     `${name} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`
   return {
     find(gid, context) {
-      const found = context.reader.near.get(shelfOf(context), gid) as Text | undefined
+      const found = context.reader.near.get(kindOf(context), gid) as Text | undefined
       return found !== undefined && (!guarded || isOpen(found.door, context)) ? found : undefined
     },
     keep(row, { text, cost, on }, context, since) {
@@ -52,7 +52,7 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
       const lists = guarded ? (row[LISTS] as number[]) : []
       const depends = [...new Set([gid, workspace, context.actor.gid, ...lists, ...on])]
       const put = (door: Text['door']) =>
-        near.put(shelfOf(context), gid, { text, cost, door }, depends, since, text.length)
+        near.put(kindOf(context), gid, { text, cost, door }, depends, since, text.length)
       return doorOf(context, workspace, lists).then(door => (door ? put(guarded ? door : null) : undefined))
     },
   }

@@ -116,6 +116,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     announce,
     shelf: await openShelf({ store, redisUrl: undefined }),
     limits: { ...off, ...limits },
+    checksShown: true,
     ...wanted,
   })
   holdAnswers(app, wanted.catalog)

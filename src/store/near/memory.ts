@@ -29,7 +29,7 @@ interface Value {
 
 /** A value that was loaded, and is kept if it still holds. */
 interface Loaded {
-  shelf: string
+  kind: string
   key: Key
   value: unknown
   on: readonly number[]
@@ -72,12 +72,12 @@ export interface Near {
   now(): number
   /** Whether none of these objects has changed since a time, as far as memory knows. */
   holds(on: readonly number[], since: number): boolean
-  /** The value that a shelf has under a key; undefined when there is none, or it does not hold any more. */
-  get(shelf: string, key: Key): unknown
+  /** The value that a kind has under a key; undefined when there is none, or it does not hold any more. */
+  get(kind: string, key: Key): unknown
   /** The objects that such a value was made from. */
-  on(shelf: string, key: Key): readonly number[]
+  on(kind: string, key: Key): readonly number[]
   /** Keeps a value that was made from the objects `on`, all of which were loaded after `since`. `bytes` of text are in it. */
-  put(shelf: string, key: Key, value: unknown, on: readonly number[], since: number, bytes?: number): void
+  put(kind: string, key: Key, value: unknown, on: readonly number[], since: number, bytes?: number): void
 }
 
 /** For a reader that keeps nothing. */
@@ -88,7 +88,7 @@ export const nothingNear: Near = {
 
 /** The memory of one process. */
 export class Memory {
-  readonly #shelves = new Map<string, Map<Key, Value>>()
+  readonly #kinds = new Map<string, Map<Key, Value>>()
   readonly #changed = new Map<number, number>()
   #bytes = 0
   #time = 1
@@ -115,10 +115,10 @@ export class Memory {
       catchUp: this.#catchUp,
       now: () => this.#time,
       holds: (on, since) => this.#holds(on, since),
-      get: (shelf, key) => this.#get(shelf, key),
-      on: (shelf, key) => this.#shelves.get(shelf)?.get(key)?.on ?? [],
-      put: (shelf, key, value, on, since, bytes = 0) => {
-        const one = { shelf, key, value, on, since, bytes: bytes + BYTES_OF_VALUE }
+      get: (kind, key) => this.#get(kind, key),
+      on: (kind, key) => this.#kinds.get(kind)?.get(key)?.on ?? [],
+      put: (kind, key, value, on, since, bytes = 0) => {
+        const one = { kind, key, value, on, since, bytes: bytes + BYTES_OF_VALUE }
         if (this.#loaded) this.#loaded.push(one)
         else this.#put(one)
       },
@@ -135,12 +135,12 @@ export class Memory {
       isCommitted: false,
       catchUp: () => undefined,
       holds: (on, since) => !isTouched(on) && near.holds(on, since),
-      get(shelf, key) {
-        const value = near.get(shelf, key)
-        return value === undefined || isTouched(near.on(shelf, key)) ? undefined : value
+      get(kind, key) {
+        const value = near.get(kind, key)
+        return value === undefined || isTouched(near.on(kind, key)) ? undefined : value
       },
-      put(shelf, key, value, on, since, bytes) {
-        if (!isTouched(on)) near.put(shelf, key, value, on, since, bytes)
+      put(kind, key, value, on, since, bytes) {
+        if (!isTouched(on)) near.put(kind, key, value, on, since, bytes)
       },
     }
   }
@@ -165,7 +165,7 @@ export class Memory {
 
   /** Forgets everything; `off`, and keeps nothing from now on until it is called again. */
   forget(off?: 'off'): void {
-    this.#shelves.clear()
+    this.#kinds.clear()
     this.#changed.clear()
     this.take()
     this.#bytes = 0
@@ -181,8 +181,8 @@ export class Memory {
     return true
   }
 
-  #get(shelf: string, key: Key): unknown {
-    const values = this.#shelves.get(shelf)
+  #get(kind: string, key: Key): unknown {
+    const values = this.#kinds.get(kind)
     const found = values?.get(key)
     if (values === undefined || found === undefined) return undefined
     if (found.at === this.#time) return found.value
@@ -197,17 +197,17 @@ export class Memory {
 
   /** Lets go of what is kept; what is asked for again comes back. */
   #letGo(): void {
-    this.#shelves.clear()
+    this.#kinds.clear()
     this.#bytes = 0
   }
 
-  #put({ shelf, key, value, on, since, bytes }: Loaded): void {
+  #put({ kind, key, value, on, since, bytes }: Loaded): void {
     if (this.#isOff || !this.#holds(on, since)) return
     if (this.#bytes >= MOST_BYTES) this.#letGo()
-    let values = this.#shelves.get(shelf)
+    let values = this.#kinds.get(kind)
     if (values === undefined) {
       values = new Map()
-      this.#shelves.set(shelf, values)
+      this.#kinds.set(kind, values)
     }
     this.#bytes += bytes - (values.get(key)?.bytes ?? 0)
     values.set(key, { value, bytes, at: this.#time, on })

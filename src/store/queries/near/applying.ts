@@ -13,7 +13,7 @@ const settings: Statement<Setting> = statement(
     where ${db.dialect.among(sql.ref('s.parent'), param('lists'))}`,
 )
 
-const SHELF = 'applying'
+const KIND = 'applying'
 
 /** Adds the fields that apply to each list to `found`. */
 export function findApplying(
@@ -24,7 +24,7 @@ export function findApplying(
   const missing: number[] = []
   for (const list of lists) {
     if (found.has(list)) continue
-    const fields = reader.near.get(SHELF, list) as readonly number[] | undefined
+    const fields = reader.near.get(KIND, list) as readonly number[] | undefined
     if (fields === undefined) missing.push(list)
     else found.set(list, fields)
   }
@@ -38,6 +38,6 @@ async function load(reader: Reader, lists: number[], found: Map<number, readonly
     byList.get(list)?.push(field)
   for (const [list, fields] of byList) {
     found.set(list, fields)
-    reader.near.put(SHELF, list, fields, [list], since)
+    reader.near.put(KIND, list, fields, [list], since)
   }
 }

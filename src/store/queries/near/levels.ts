@@ -43,16 +43,16 @@ interface Found {
 
 const statements = new Map<Guard, Statement<Found>>()
 
-/** The shelves of the levels of one caller. */
-const shelfOf = (guard: Guard, me: number): string => `${guard} ${me}`
+/** The kinds of the levels of one caller. */
+const kindOf = (guard: Guard, me: number): string => `${guard} ${me}`
 
 /** The objects on which a level depends that is in memory. */
 export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
-  reader.near.on(shelfOf(guard, me), gid)
+  reader.near.on(kindOf(guard, me), gid)
 
 /** The level on one object; undefined if it is not in memory. */
 export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
-  reader.near.get(shelfOf(guard, me), gid) as number | undefined
+  reader.near.get(kindOf(guard, me), gid) as number | undefined
 
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
@@ -82,13 +82,13 @@ export async function loadLevels(
   gids: readonly number[],
   levels = new Map<number, number>(),
 ): Promise<Map<number, number>> {
-  const shelf = shelfOf(guard, me)
+  const kind = kindOf(guard, me)
   const since = reader.near.now()
   for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {
     levels.set(gid, level)
     if (on === null) continue
     const others = (JSON.parse(on) as (number | null)[]).filter(one => one !== null)
-    reader.near.put(shelf, gid, level, [gid, me, ...others], since)
+    reader.near.put(kind, gid, level, [gid, me, ...others], since)
   }
   return levels
 }

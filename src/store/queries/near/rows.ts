@@ -6,7 +6,7 @@ import { levelNear, levelsNear, loadLevels } from './levels.ts'
 
 /** Rows of one shape, where they are kept. Each depends on its own object alone. */
 export interface Source {
-  shelf: string
+  kind: string
   load: Load
   /** The condition that decides whether a reader sees an object; null where everybody who got here may. */
   guard: Guard | null
@@ -20,11 +20,11 @@ const MOST_SOURCES = 1000
 
 /** Where rows of a shape are kept: the same for all shapes that ask for the same. */
 export function sourceOf({ guard, ...shape }: Shape): Source {
-  const shelf = JSON.stringify(shape)
-  const key = `${guard} ${shelf}`
+  const kind = JSON.stringify(shape)
+  const key = `${guard} ${kind}`
   const known = sources.get(key)
   if (known) return known
-  const made: Source = { shelf, guard, load: loader({ ...shape, guard: null }, 'seen') }
+  const made: Source = { kind, guard, load: loader({ ...shape, guard: null }, 'seen') }
   // Shapes come from what clients ask for.
   if (sources.size >= MOST_SOURCES) sources.clear()
   sources.set(key, made)
@@ -35,10 +35,10 @@ export function sourceOf({ guard, ...shape }: Shape): Source {
 export function seenNear(
   reader: Reader,
   me: number,
-  { shelf, guard }: Source,
+  { kind, guard }: Source,
   gid: number,
 ): unknown[] | null | undefined {
-  const row = reader.near.get(shelf, gid) as unknown[] | null | undefined
+  const row = reader.near.get(kind, gid) as unknown[] | null | undefined
   if (row === undefined || row === null || guard === null) return row
   const level = levelNear(reader, me, guard, gid)
   return level === undefined ? undefined : level > 0 ? row : null
@@ -55,7 +55,7 @@ export function findNear(
   const missing: number[] = []
   for (const gid of gids) {
     if (found.has(gid)) continue
-    const row = reader.near.get(source.shelf, gid) as unknown[] | null | undefined
+    const row = reader.near.get(source.kind, gid) as unknown[] | null | undefined
     if (row === undefined) missing.push(gid)
     else found.set(gid, row)
   }
@@ -63,11 +63,11 @@ export function findNear(
   return source.guard === null ? undefined : hideUnseen(reader, me, source.guard, found)
 }
 
-async function loadMissing(reader: Reader, me: number, { shelf, load, guard }: Source, gids: number[], found: Rows) {
+async function loadMissing(reader: Reader, me: number, { kind, load, guard }: Source, gids: number[], found: Rows) {
   const since = reader.near.now()
   for (const gid of gids) found.set(gid, null)
   for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
-  for (const gid of gids) reader.near.put(shelf, gid, found.get(gid) ?? null, [gid], since)
+  for (const gid of gids) reader.near.put(kind, gid, found.get(gid) ?? null, [gid], since)
   if (guard === null) return
   // What was loaded now is judged by rights that are loaded after it, and not by those that were loaded before.
   hide(found, gids, await loadLevels(reader, me, guard, gids))

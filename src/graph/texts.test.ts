@@ -1,0 +1,178 @@
+/** Texts that are kept: whatever could make another text of a task ends them, for each reader. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isPostgres } from '../../test/harness/engine.ts'
+import { watchStatements } from '../../test/harness/statements.ts'
+import { makeProject } from '../../test/harness/work.ts'
+import { type Json, type Person, world } from '../../test/harness/world.ts'
+
+const watch = watchStatements()
+
+/** A task with all that its text is made from, which Ben has been shown often enough for the text to be kept. */
+async function start(checksShown = true) {
+  const home = await world({ checksShown })
+  const { ann, ben, workspace } = home
+  const project = await makeProject(home, {
+    name: 'Plan',
+    sections: ['Now', 'Later'],
+    members: [
+      [ann, 'admin'],
+      [ben, 'editor'],
+    ],
+  })
+  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
+  const options = [{ name: 'Low' }, { name: 'High' }]
+  const given = { workspace, name: 'Priority', resource_subtype: 'enum', enum_options: options }
+  const { data: field } = await ann.post('/custom_fields', given)
+  await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: field.gid })
+  const values = { [field.gid]: field.enum_options[0].gid }
+  const task = await ann.makes('/tasks', {
+    ...{ name: 'A', projects: [project.gid], tags: [tag], assignee: ann.gid, followers: [ann.gid] },
+    custom_fields: values,
+  })
+  const show = async (who: Person = ben) => {
+    let shown: Json = {}
+    for (let time = 0; time < 3; time++) shown = (await who.get(`/tasks/${task}`)).body
+    return shown
+  }
+  await show()
+  return { ...home, project, tag, field, task, show }
+}
+
+type Start = Awaited<ReturnType<typeof start>>
+
+/** What somebody does, and what Ben reads then. */
+const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: Json) => unknown, expected: unknown]> =
+  {
+    'the project is renamed': [
+      it => it.ann.put(`/projects/${it.project.gid}`, { name: 'New' }),
+      ({ data }) => [data.projects[0].name, data.memberships[0].project.name],
+      ['New', 'New'],
+    ],
+    'the section is renamed': [
+      it => it.ann.put(`/sections/${it.project.sections[0]}`, { name: 'New' }),
+      ({ data }) => data.memberships[0].section.name,
+      'New',
+    ],
+    'the tag is deleted': [it => it.ann.delete(`/tags/${it.tag}`), ({ data }) => data.tags, []],
+    'the assignee is renamed': [
+      it => it.ann.put('/users/me', { name: 'Anna' }),
+      ({ data }) => [data.assignee.name, data.followers[0].name],
+      ['Anna', 'Anna'],
+    ],
+    'an option is renamed': [
+      it => it.ann.put(`/enum_options/${it.field.enum_options[0].gid}`, { name: 'Least' }),
+      ({ data: { custom_fields: fields } }) => [fields[0].display_value, fields[0].enum_options[0].name],
+      ['Least', 'Least'],
+    ],
+    'the field is renamed': [
+      it => it.ann.put(`/custom_fields/${it.field.gid}`, { name: 'New' }),
+      ({ data }) => data.custom_fields[0].name,
+      'New',
+    ],
+    'the field is hidden from the reader': [
+      it => it.ann.put(`/custom_fields/${it.field.gid}`, { privacy_setting: 'private' }),
+      ({ data }) => data.custom_fields,
+      [],
+    ],
+    'the field is taken from the project': [
+      it => it.ann.post(`/projects/${it.project.gid}/removeCustomFieldSetting`, { custom_field: it.field.gid }),
+      ({ data }) => data.custom_fields[0].enabled,
+      false,
+    ],
+    'a value is set': [
+      it => it.ann.put(`/tasks/${it.task}`, { custom_fields: { [it.field.gid]: it.field.enum_options[1].gid } }),
+      ({ data }) => data.custom_fields[0].enum_value.name,
+      'High',
+    ],
+    'a follower comes': [
+      it => it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [it.ben.gid] }),
+      ({ data }) => data.followers.length,
+      2,
+    ],
+    'somebody likes it': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
+    'it comes into another project that the reader sees': [
+      async it => {
+        const other = await makeProject(it, {
+          name: 'Other',
+          members: [
+            [it.ann, 'admin'],
+            [it.ben, 'editor'],
+          ],
+        })
+        await it.ann.post(`/tasks/${it.task}/addProject`, { project: other.gid })
+      },
+      ({ data }) => data.projects.length,
+      2,
+    ],
+    'the project goes into the trash': [
+      it => it.ann.delete(`/projects/${it.project.gid}`),
+      ({ errors }) => !errors,
+      false,
+    ],
+    'the reader is taken from the project': [
+      it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
+      ({ errors }) => !errors,
+      false,
+    ],
+    'the reader leaves the organization': [
+      it => it.ann.post(`/workspaces/${it.workspace}/removeUser`, { user: it.ben.gid }),
+      ({ errors }) => !errors,
+      false,
+    ],
+    'it is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
+  }
+
+for (const [what, [act, read, expected]] of Object.entries(acts)) {
+  test(`a text that is kept ends when ${what}`, async () => {
+    const it = await start()
+    const before = await it.show()
+    assert.notDeepEqual(read(before), expected, 'it was different before')
+    await act(it)
+    assert.deepEqual(read((await it.ben.get(`/tasks/${it.task}`)).body), expected)
+  })
+}
+
+test('a text that is kept is shown without a look into the store', async () => {
+  const it = await start(false)
+  await it.show()
+  watch.take()
+  await it.ben.get(`/tasks/${it.task}`)
+  // Where copies share a store, each asks what the others have committed.
+  assert.equal(watch.take().length, isPostgres ? 1 : 0)
+})
+
+test('a reader is shown a task above as soon as they see it', async () => {
+  const it = await start()
+  const parent = await it.ann.makes('/tasks', { workspace: it.workspace, name: 'Above' })
+  await it.ann.post(`/tasks/${it.task}/setParent`, { parent })
+  assert.equal((await it.show()).data.parent, null)
+  await it.ann.post(`/tasks/${parent}/addFollowers`, { followers: [it.ben.gid] })
+  assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.parent.name, 'Above')
+})
+
+test('a project that a reader did not see is shown when it is shared with them', async () => {
+  const it = await start()
+  const other = await makeProject(it, { name: 'Closed', members: [[it.ann, 'admin']] })
+  await it.ann.post(`/tasks/${it.task}/addProject`, { project: other.gid })
+  assert.equal((await it.show()).data.projects.length, 1)
+  await it.ann.post(`/projects/${other.gid}/addMembers`, { members: [it.ben.gid] })
+  assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.projects.length, 2)
+})
+
+test('what one reader was shown is not shown to another', async () => {
+  const it = await start()
+  const carla = await it.person('Carla')
+  await it.show()
+  assert.equal((await carla.get(`/tasks/${it.task}`)).status, 404)
+  await it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [carla.gid] })
+  const { data } = await carla.get(`/tasks/${it.task}`)
+  assert.deepEqual([data.projects, data.memberships], [[], []])
+})
+
+test('the answer of a write is as the write has made it', async () => {
+  const it = await start()
+  assert.equal((await it.ben.put(`/tasks/${it.task}`, { name: 'B' })).data.name, 'B')
+  assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.name, 'B')
+  assert.equal((await it.ann.put(`/projects/${it.project.gid}`, { name: 'New' })).data.name, 'New')
+})
