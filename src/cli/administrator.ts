@@ -1,6 +1,6 @@
 /** `administrator`: the accounts that the operator lets administer the installation. No organization makes them. */
 import { Refusal } from '../config/options.ts'
-import { unlink } from '../store/change.ts'
+import { unlinked } from '../store/change.ts'
 import { installationAdministrators } from '../store/queries/identity/administrators.ts'
 import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
@@ -34,7 +34,7 @@ export const administratorRemove: Command = {
     const ended = await withStore(settings, program, store =>
       store.write(async tx => {
         const account = await accountOfEmail(tx, email)
-        return account ? unlink(tx, 'administrators', { user: account.gid }) : 0
+        return account ? unlinked(tx, 'administrators', { user: account.gid }) : 0
       }),
     )
     if (ended === 0)

@@ -5,17 +5,15 @@ import type { Row } from './show.ts'
 
 export async function compute(plan: Plan, rows: readonly Row[], context: Context): Promise<void> {
   if (rows.length === 0) return
-  if (plan.computed.length > 0) {
+  for (const { field, at, needs } of plan.computed) {
     const named = rows.map(row => {
       const seen: Named = { gid: row[0] as number }
-      for (const { needs } of plan.computed) for (const [column, place] of needs) seen[column] = row[place]
+      for (const [column, place] of needs) seen[column] = row[place]
       return seen
     })
-    for (const { field, at } of plan.computed) {
-      const loaded = field.load?.(named, context) ?? []
-      const values = loaded instanceof Promise ? await loaded : loaded
-      for (const [index, row] of rows.entries()) row[at] = values[index]
-    }
+    const loaded = field.load?.(named, context) ?? []
+    const values = loaded instanceof Promise ? await loaded : loaded
+    for (const [index, row] of rows.entries()) row[at] = values[index]
   }
   for (const edge of plan.edges) {
     // A place that two members share is computed twice to the same values.

@@ -109,8 +109,8 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   return stores
 }
 
-/** Two copies of an installation, with the people of every world. */
-export async function copies(): Promise<Copies> {
+/** Two copies of an installation, with the people of every world. What they show from memory is compared with the store. */
+export async function copies(checksShown = true): Promise<Copies> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
     for (const app of apps) await app.close()
@@ -125,7 +125,7 @@ export async function copies(): Promise<Copies> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off }
+  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off, checksShown }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) holdAnswers(app)
   const letters = createPost({ mail: null, announce, log })

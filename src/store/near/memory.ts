@@ -191,6 +191,7 @@ export class Memory {
       return found.value
     }
     values.delete(key)
+    if (values.size === 0) this.#kinds.delete(kind)
     this.#bytes -= found.bytes
     return undefined
   }

@@ -141,8 +141,21 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
     ? sent(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
 
-/** One statement writes at most so many rows: its text is planned once for each number of them. */
-const MOST = { changes: 16, streams: 64 }
+/**
+ * A statement writes any number of rows up to the last of these, and of more than that exactly one of the others: its text
+ * is planned once for each number.
+ */
+const SIZES = [1024, 256, 64, 16]
+
+/** Rows in as few parts as there are such sizes for. */
+function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; ) {
+    const left = rows.length - at
+    const size = SIZES.find(one => one <= left) ?? left
+    yield rows.slice(at, at + size)
+    at += size
+  }
+}
 
 /** Rows of bound values: to take them out of a JSON text costs an engine that is near more than to insert them. */
 function inserter(start: string, width: number, end = ''): (rows: number) => string {
@@ -159,16 +172,12 @@ const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const heard: [stream: number, change: number][] = []
-  for (let at = 0; at < changes.length; at += MOST.changes) {
-    const some = changes.slice(at, at + MOST.changes)
+  for (const some of partsOf(changes)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
     // They are numbered in the order of the rows; in which order they are answered is left open.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.heard ?? []) heard.push([stream, gid])
   }
-  for (let at = 0; at < heard.length; at += MOST.streams) {
-    const some = heard.slice(at, at + MOST.streams)
-    await connection.run(streamsOf(some.length), some.flat())
-  }
+  for (const some of partsOf(heard)) await connection.run(streamsOf(some.length), some.flat())
 }

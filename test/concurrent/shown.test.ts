@@ -1,0 +1,96 @@
+/** What copies show while others write: nothing that was never to be seen, and nothing that is over. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { update } from '../../src/store/change.ts'
+import { copies } from '../harness/copies.ts'
+import { times } from '../harness/engine.ts'
+import { makeProject } from '../harness/work.ts'
+import type { Person } from '../harness/world.ts'
+
+/** So often everything is done; a soak does it more often. */
+const ROUNDS = Number(process.env.WORKLOOM_SOAK_ROUNDS ?? times(60))
+
+/** Two copies without comparison, which would hide a race by looking twice. */
+async function start() {
+  const all = await copies(false)
+  const { ann, ben } = all
+  const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
+  const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
+  const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
+  return { ...all, project, task, share, unshare }
+}
+
+/** Reads without a pause until it is told to end; answers all that was read. */
+function reading(who: Person, path: string) {
+  const read: string[] = []
+  let isOver = false
+  const loop = async () => {
+    while (!isOver) {
+      const { status, data } = await who.get(path)
+      read.push(status === 200 ? JSON.stringify(data) : String(status))
+    }
+  }
+  const loops = [loop(), loop()]
+  return {
+    async end() {
+      isOver = true
+      await Promise.all(loops)
+      return read
+    },
+  }
+}
+
+test('nobody reads what was written while they had no right to it', async () => {
+  const { ann, ben, project, task, share, unshare } = await start()
+  await share()
+  const full = reading(ben, `/tasks/${task}`)
+  const listed = reading(ben, `/projects/${project.gid}/tasks?opt_fields=name,projects.name,memberships.section.name`)
+  for (let round = 0; round < ROUNDS; round++) {
+    await unshare()
+    await ann.put(`/tasks/${task}`, { name: `secret ${round}` })
+    await ann.put(`/projects/${project.gid}`, { name: `secret ${round}` })
+    await ann.put(`/tasks/${task}`, { name: `open ${round}` })
+    await ann.put(`/projects/${project.gid}`, { name: `open ${round}` })
+    await share()
+  }
+  for (const read of [await full.end(), await listed.end()]) {
+    assert.equal(
+      read.find(text => text.includes('secret')),
+      undefined,
+    )
+    assert.ok(read.some(text => text.includes('open')))
+  }
+})
+
+test('what was acknowledged is read at every copy, and never what was before it', async () => {
+  const { ann, ben, project, task, share } = await start()
+  await share()
+  const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
+  for (let round = 0; round < ROUNDS; round++) {
+    // They are read often enough to be kept.
+    for (let time = 0; time < 3; time++) await ben.get(path)
+    await ann.put(`/projects/${project.gid}`, { name: `P${round}` })
+    await ann.put(`/tasks/${task}`, { name: `T${round}` })
+    for (const { data } of await Promise.all([ben.get(path), ben.get(path)])) {
+      assert.deepEqual(
+        [data.name, data.projects[0].name, data.memberships[0].project.name],
+        [`T${round}`, `P${round}`, `P${round}`],
+      )
+    }
+  }
+})
+
+test('a write that is undone changes nothing of what is shown', async () => {
+  const { ben, stores, task, share } = await start()
+  await share()
+  for (let time = 0; time < 3; time++) await ben.get(`/tasks/${task}`)
+  for (const store of stores) {
+    const failing = store.write(async tx => {
+      await update(tx, 'tasks', { gid: Number(task) }, { name: 'undone' })
+      throw new Error('on purpose')
+    })
+    await assert.rejects(failing, /on purpose/)
+    assert.equal((await ben.get(`/tasks/${task}`)).data.name, 'open')
+  }
+})
