@@ -225,10 +225,13 @@ test('R20: of a thousand bodies that went wrong on the way none is our fault', a
   assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
 })
 
+/** Without it nothing is shown from memory, and requests are answered all the same. */
+const isPulse = (text: string) => text.includes('pg_current_snapshot')
+
 /** Runs `work` while the statement at `position` fails, counted from 0; answers whether it was reached. */
 async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
-  const stop = stand({ instead: () => (count++ === position ? fault : undefined) })
+  const stop = stand({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
   await work().finally(stop)
   return count > position
 }
