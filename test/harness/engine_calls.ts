@@ -42,6 +42,9 @@ function answered(rows: number): void {
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void
 type Query = (...all: unknown[]) => Promise<pg.QueryResult> | undefined
 
+/** A statement that fails undoes what was sent ahead in its transaction, whatever comes behind it. */
+const FAILING = 'select 1 / 0'
+
 function stepBeforePostgres(): void {
   const query = pg.Client.prototype.query as unknown as Query
   const between = function (this: pg.Client, ...all: unknown[]) {
@@ -53,13 +56,17 @@ function stepBeforePostgres(): void {
     const done = all.at(-1)
     // The pool waits for a call, whoever holds a connection for a promise.
     if (typeof done !== 'function') {
-      if (fault) return Promise.reject(fault)
+      if (fault)
+        return query.call(this, FAILING)?.then(
+          () => Promise.reject(fault),
+          () => Promise.reject(fault),
+        )
       return query.apply(this, all)?.then(result => {
         heard(result)
         return result
       })
     }
-    if (fault) return void setImmediate(done as Done, fault)
+    if (fault) return query.call(this, FAILING, () => (done as Done)(fault))
     const call: Done = (error, result) => {
       heard(result)
       ;(done as Done)(error, result)
