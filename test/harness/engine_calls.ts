@@ -16,7 +16,8 @@ export interface Between {
 }
 
 /** What surrounds statements, and what copies of the program tell each other. */
-const FRAMES = /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try|select 1$)\b/i
+const FRAMES =
+  /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$)\b/i
 
 const standing = new Set<Between>()
 let isBetween = false

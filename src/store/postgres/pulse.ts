@@ -9,7 +9,7 @@
  * long finds it, and forgets everything.
  */
 import pg from 'pg'
-import { EVERYTHING, Memory } from '../near/memory.ts'
+import { Memory } from '../near/memory.ts'
 import { MANNERS, terms } from './connection.ts'
 
 /** Milliseconds until it is tried again to connect. */
@@ -22,16 +22,19 @@ interface Beat {
   marks: string | null
 }
 
+/** Stands for all commits that were swept away: whoever has not seen all of them knows too little. */
+const LONG_AGO = '*'
+
 const BEAT = {
   name: 'pulse',
   text: `select pg_current_snapshot()::text as now, (select string_agg(c.marks, ' ') from commits c
     where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
-    and (c.marks = '${EVERYTHING}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
+    and (c.marks = '${LONG_AGO}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
 }
 
 /** What was committed before a snapshot that is two sweeps old becomes one row, which touches everything. */
 const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
-  insert into commits (xid, marks) select xid, '${EVERYTHING}' from gone order by xid desc limit 1`
+  insert into commits (xid, marks) select xid, '${LONG_AGO}' from gone order by xid desc limit 1`
 
 /** The statement by which a transaction leaves its marks. */
 export const LEAVE = 'insert into commits (marks) values (?)'
@@ -116,7 +119,8 @@ export class Pulse {
       // A connection that was made meanwhile has begun anew.
       if (client !== this.#client) return
       this.#last = now
-      if (marks !== null) this.memory.publish(new Set(marks.split(' ').map(Number)))
+      if (marks?.includes(LONG_AGO)) this.memory.forget()
+      else if (marks !== null) this.memory.publish(new Set(marks.split(' ').map(Number)))
       this.memory.heard(loaded)
     } catch {
       // Its end is heard of, and begins it again.

@@ -1,59 +1,57 @@
--- statements: 29
+-- statements: 28
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as tasks_of_assignee.sql 3
 
--- 5 as tasks_of_assignee.sql 3
+-- 5 as create_subtask.sql 5
 
--- 6 as create_subtask.sql 6
+-- 6 as custom_fields_of_workspace.sql 4
 
--- 7 as custom_fields_of_workspace.sql 4
+-- 7 as create_task.sql 11
 
--- 8 as create_task.sql 12
+-- 8 as create_task.sql 13
 
--- 9 as create_task.sql 14
+-- 9 as task.sql 5
 
--- 10 as task.sql 4
+-- 10 as task.sql 6
 
--- 11 as task.sql 5
+-- 11 as task.sql 7
 
--- 12 as task.sql 6
+-- 12 as task.sql 7
 
--- 13 as task.sql 6
+-- 13 as task.sql 9
 
--- 14 as task.sql 8
+-- 14 as task.sql 11
 
--- 15 as task.sql 10
+-- 15 as task.sql 12
 
--- 16 as task.sql 11
+-- 16 as task.sql 13
 
--- 17 as task.sql 12
+-- 17 as task.sql 13
 
--- 18 as task.sql 12
+-- 18 as task.sql 15
 
--- 19 as task.sql 14
+-- 19 as task.sql 16
 
--- 20 as task.sql 15
+-- 20 as task.sql 16
 
--- 21 as task.sql 15
+-- 21 as task.sql 18
 
--- 22 as task.sql 17
+-- 22 as task.sql 16
 
--- 23 as task.sql 15
+-- 23 as task.sql 16
 
--- 24 as task.sql 15
+-- 24 as task.sql 21
 
--- 25 as task.sql 20
+-- 25 as task.sql 22
 
--- 26 as task.sql 21
+-- 26 as task.sql 18
 
--- 27 as task.sql 17
+-- 27 as tasks_of_project_nested.sql 17
 
--- 28 as tasks_of_project_nested.sql 16
-
--- 29 as create_task.sql 27
+-- 28 as create_task.sql 26

@@ -1,54 +1,52 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as tasks_of_project.sql 3
 
--- 5 as tasks_of_project.sql 3
+-- 5 as create_task_in_project.sql 6
 
--- 6 as create_task_in_project.sql 7
+-- 6 as create_subtask.sql 5
 
--- 7 as create_subtask.sql 6
+-- 7 as move_task.sql 8
 
--- 8 as move_task.sql 9
+-- 8 as tasks_of_project.sql 4
 
--- 9 as tasks_of_project.sql 4
-
--- 10
+-- 9
 select "m"."project"
 from "task_memberships" as "m" inner
 join "projects" as "p" on "p"."gid" = "m"."project"
 where "m"."task" = $1 and "p"."deleted_at" is null;
 
--- 11 as move_task.sql 9
+-- 10 as move_task.sql 8
 
--- 12 as create_task.sql 9
+-- 11 as create_task.sql 8
 
--- 13
+-- 12
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 14 as create_task.sql 11
+-- 13 as create_task.sql 10
 
--- 15 as create_task_in_project.sql 14
+-- 14 as create_task_in_project.sql 13
 
--- 16 as create_task.sql 13
+-- 15 as create_task.sql 12
 
--- 17 as move_task.sql 17
+-- 16 as move_task.sql 16
+
+-- 17 as create_task.sql 23
 
 -- 18 as create_task.sql 24
 
--- 19 as create_task.sql 25
+-- 19 as create_subtask.sql 26
 
--- 20 as create_subtask.sql 27
+-- 20 as create_task.sql 25
 
 -- 21 as create_task.sql 26
-
--- 22 as create_task.sql 27

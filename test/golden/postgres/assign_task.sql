@@ -1,93 +1,91 @@
--- statements: 43
+-- statements: 42
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as tasks_of_assignee.sql 3
 
--- 5 as tasks_of_assignee.sql 3
+-- 5 as task_dependencies.sql 3
 
--- 6 as task_dependencies.sql 3
+-- 6 as create_subtask.sql 5
 
--- 7 as create_subtask.sql 6
+-- 7 as complete_task.sql 6
 
--- 8 as complete_task.sql 7
+-- 8 as custom_fields_of_workspace.sql 4
 
--- 9 as custom_fields_of_workspace.sql 4
-
--- 10
+-- 9
 update tasks
 set "assignee" = $1, "assigned_by" = $2, "assignee_status" = $3
 where "gid" = $4;
 
--- 11 as my_task_list.sql 6
+-- 10 as my_task_list.sql 6
 
--- 12
+-- 11
 delete
 from task_memberships
 where "task" = $1 and "project" = $2 returning *;
 
--- 13 as my_task_list.sql 6
+-- 12 as my_task_list.sql 6
+
+-- 13 as create_task.sql 8
 
 -- 14 as create_task.sql 9
 
 -- 15 as create_task.sql 10
 
--- 16 as create_task.sql 11
+-- 16 as create_task.sql 12
 
--- 17 as create_task.sql 13
+-- 17 as create_task.sql 11
 
--- 18 as create_task.sql 12
+-- 18 as create_task.sql 13
 
--- 19 as create_task.sql 14
+-- 19 as task.sql 5
 
--- 20 as task.sql 4
+-- 20 as task.sql 6
 
--- 21 as task.sql 5
+-- 21 as task.sql 7
 
--- 22 as task.sql 6
+-- 22 as task.sql 7
 
--- 23 as task.sql 6
+-- 23 as task.sql 9
 
--- 24 as task.sql 8
+-- 24 as task.sql 11
 
--- 25 as task.sql 10
+-- 25 as task.sql 12
 
--- 26 as task.sql 11
+-- 26 as task.sql 13
 
--- 27 as task.sql 12
+-- 27 as task.sql 13
 
--- 28 as task.sql 12
+-- 28 as task.sql 15
 
--- 29 as task.sql 14
+-- 29 as task.sql 16
 
--- 30 as task.sql 15
+-- 30 as task.sql 16
 
--- 31 as task.sql 15
+-- 31 as task.sql 18
 
--- 32 as task.sql 17
+-- 32 as task.sql 16
 
--- 33 as task.sql 15
+-- 33 as task.sql 16
 
--- 34 as task.sql 15
+-- 34 as task.sql 22
 
--- 35 as task.sql 21
+-- 35 as task.sql 23
 
--- 36 as task.sql 22
+-- 36 as task.sql 10
 
--- 37 as task.sql 9
+-- 37 as create_task.sql 22
 
 -- 38 as create_task.sql 23
 
 -- 39 as create_task.sql 24
 
--- 40 as create_task.sql 25
+-- 40 as create_subtask.sql 26
 
--- 41 as create_subtask.sql 27
+-- 41 as create_task.sql 25
 
 -- 42 as create_task.sql 26
-
--- 43 as create_task.sql 27

@@ -1,24 +1,22 @@
--- statements: 17
+-- statements: 15
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
 -- 4 as task_dependencies.sql 3
 
--- 5 as task_dependencies.sql 3
+-- 5 as create_subtask.sql 4
 
--- 6 as create_subtask.sql 5
+-- 6 as create_task.sql 23
 
--- 7 as create_task.sql 24
+-- 7 as create_subtask.sql 24
 
--- 8 as create_subtask.sql 25
+-- 8 as create_task.sql 11
 
--- 9 as create_task.sql 12
-
--- 10
+-- 9
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -363,16 +361,14 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 11 as task_stories.sql 6
+-- 10 as task.sql 12
 
--- 12 as task.sql 11
+-- 11 as create_subtask.sql 22
 
--- 13 as create_subtask.sql 23
+-- 12 as create_task.sql 24
+
+-- 13 as create_subtask.sql 26
 
 -- 14 as create_task.sql 25
 
--- 15 as create_subtask.sql 27
-
--- 16 as create_task.sql 26
-
--- 17 as create_task.sql 27
+-- 15 as create_task.sql 26

@@ -1,83 +1,81 @@
--- statements: 35
+-- statements: 34
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
 -- 4 as task_dependencies.sql 3
 
--- 5 as task_dependencies.sql 3
+-- 5 as create_subtask.sql 5
 
--- 6 as create_subtask.sql 6
-
--- 7
+-- 6
 update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
 where "gid" = $11;
 
--- 8 as create_task.sql 14
+-- 7 as create_task.sql 13
 
--- 9 as task.sql 4
+-- 8 as task.sql 5
 
--- 10 as task.sql 5
+-- 9 as task.sql 6
 
--- 11 as task.sql 6
+-- 10 as task.sql 7
 
--- 12 as task.sql 6
+-- 11 as task.sql 7
 
--- 13 as task.sql 8
+-- 12 as task.sql 9
 
--- 14 as task.sql 9
+-- 13 as task.sql 10
 
--- 15 as task.sql 10
+-- 14 as task.sql 11
 
--- 16 as task.sql 11
+-- 15 as task.sql 12
 
--- 17 as task.sql 12
+-- 16 as task.sql 13
 
--- 18 as task.sql 12
+-- 17 as task.sql 13
 
--- 19 as task.sql 14
+-- 18 as task.sql 15
 
--- 20 as task.sql 15
+-- 19 as task.sql 16
 
--- 21 as task.sql 15
+-- 20 as task.sql 16
 
--- 22 as task.sql 17
+-- 21 as task.sql 18
 
--- 23 as task.sql 15
+-- 22 as task.sql 16
 
--- 24 as task.sql 15
+-- 23 as task.sql 16
 
--- 25 as task.sql 21
+-- 24 as task.sql 22
 
--- 26 as task.sql 22
+-- 25 as task.sql 23
 
--- 27 as task.sql 9
+-- 26 as task.sql 10
 
--- 28
+-- 27
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 29 as create_subtask.sql 23
+-- 28 as create_subtask.sql 22
 
--- 30
+-- 29
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12)::bigint, (e ->> 13), (e ->> 14)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 31 as create_subtask.sql 25
+-- 30 as create_subtask.sql 24
 
--- 32 as create_task.sql 25
+-- 31 as create_task.sql 24
 
--- 33 as create_subtask.sql 27
+-- 32 as create_subtask.sql 26
+
+-- 33 as create_task.sql 25
 
 -- 34 as create_task.sql 26
-
--- 35 as create_task.sql 27

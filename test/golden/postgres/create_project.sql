@@ -1,51 +1,49 @@
--- statements: 26
+-- statements: 25
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4 as tasks_of_assignee.sql 4
 
--- 5 as tasks_of_assignee.sql 4
-
--- 6
+-- 5
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
--- 7
+-- 6
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
--- 8
+-- 7
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = $1 and "member" = any($2);
 
--- 9
+-- 8
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values ($1, $2, $3, $4, $5, $6);
 
--- 10 as create_project.sql 8
+-- 9 as create_project.sql 7
 
--- 11
+-- 10
 select *
 from project_memberships
 where "project" = $1 and "member" = $2 for no key update;
 
--- 12
+-- 11
 update project_memberships
 set "access_level" = $1
 where "project" = $2 and "member" = $3;
 
--- 13
+-- 12
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
--- 14
+-- 13
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -60,11 +58,11 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 15 as task.sql 8
+-- 14 as task.sql 9
 
--- 16 as task.sql 21
+-- 15 as task.sql 22
 
--- 17
+-- 16
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -172,22 +170,22 @@ from (
   select *
   from derived) as k;
 
--- 18
+-- 17
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 19 as create_task.sql 23
+-- 18 as create_task.sql 22
 
--- 20 as delete_task.sql 12
+-- 19 as delete_task.sql 11
 
--- 21 as create_task.sql 25
+-- 20 as create_task.sql 24
+
+-- 21 as delete_task.sql 13
 
 -- 22 as delete_task.sql 14
 
--- 23 as delete_task.sql 15
+-- 23 as create_task.sql 24
 
 -- 24 as create_task.sql 25
 
 -- 25 as create_task.sql 26
-
--- 26 as create_task.sql 27

@@ -1,34 +1,32 @@
--- statements: 20
+-- statements: 19
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as tasks_of_project.sql 3
 
--- 4 as tasks_of_project.sql 3
-
--- 5
+-- 4
 select *
 from "projects"
 where "gid" = $1;
 
--- 6 as tasks_of_project.sql 3
+-- 5 as tasks_of_project.sql 3
 
--- 7 as create_task.sql 9
+-- 6 as create_task.sql 8
 
--- 8
+-- 7
 select "rank" as rank
 from "sections"
 where "project" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 9 as create_task_in_project.sql 7
+-- 8 as create_task_in_project.sql 6
 
--- 10 as create_project.sql 13
+-- 9 as create_project.sql 12
 
--- 11
+-- 10
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "sections" as "l0"
@@ -36,20 +34,20 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 12 as task.sql 22
+-- 11 as task.sql 23
 
--- 13 as project.sql 17
+-- 12 as project.sql 17
 
--- 14 as task.sql 22
+-- 13 as task.sql 23
 
--- 15 as task.sql 15
+-- 14 as task.sql 16
 
--- 16 as task.sql 15
+-- 15 as task.sql 16
 
--- 17 as create_task.sql 23
+-- 16 as create_task.sql 22
+
+-- 17 as create_task.sql 24
 
 -- 18 as create_task.sql 25
 
 -- 19 as create_task.sql 26
-
--- 20 as create_task.sql 27

@@ -1,75 +1,73 @@
--- statements: 29
+-- statements: 28
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
-
--- 5
+-- 4
 select *
 from "tasks"
 where "gid" = $1;
 
--- 6
+-- 5
 select *
 from tasks
 where "gid" = $1 for no key update;
 
--- 7 as create_task.sql 9
+-- 6 as create_task.sql 8
 
--- 8
+-- 7
 select "rank" as rank
 from "tasks"
 where "parent" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 9 as create_task.sql 7
+-- 8 as create_task.sql 6
+
+-- 9 as create_task.sql 11
 
 -- 10 as create_task.sql 12
 
 -- 11 as create_task.sql 13
 
--- 12 as create_task.sql 14
+-- 12 as task.sql 5
 
--- 13 as task.sql 4
+-- 13 as task.sql 6
 
--- 14 as task.sql 5
+-- 14 as task.sql 7
 
--- 15 as task.sql 6
+-- 15 as task.sql 7
 
--- 16 as task.sql 6
+-- 16 as task.sql 11
 
--- 17 as task.sql 10
+-- 17 as task.sql 12
 
--- 18 as task.sql 11
+-- 18 as task.sql 13
 
--- 19 as task.sql 12
+-- 19 as task.sql 13
 
 -- 20 as task.sql 12
 
--- 21 as task.sql 11
+-- 21 as task.sql 22
 
--- 22 as task.sql 21
-
--- 23
+-- 22
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 24 as create_task.sql 24
+-- 23 as create_task.sql 23
 
--- 25
+-- 24
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 26 as create_task.sql 25
+-- 25 as create_task.sql 24
 
--- 27
+-- 26
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -86,6 +84,6 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 28 as create_task.sql 26
+-- 27 as create_task.sql 25
 
--- 29 as create_task.sql 27
+-- 28 as create_task.sql 26

@@ -1,18 +1,16 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as tasks_of_assignee.sql 4
 
--- 4 as tasks_of_assignee.sql 4
-
--- 5
+-- 4
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7);
 
--- 6
+-- 5
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "tag_followers" as "l0"
@@ -20,10 +18,10 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 21
+-- 6 as task.sql 22
+
+-- 7 as create_task.sql 24
 
 -- 8 as create_task.sql 25
 
 -- 9 as create_task.sql 26
-
--- 10 as create_task.sql 27

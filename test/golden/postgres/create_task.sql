@@ -1,47 +1,42 @@
--- statements: 27
+-- statements: 26
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3
-select pg_try_advisory_xact_lock_shared(14) as held, (
-  select max(version)
-  from schema_versions) as version;
+-- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_assignee.sql 3
+-- 4 as tasks_of_assignee.sql 4
 
--- 5 as tasks_of_assignee.sql 4
+-- 5 as custom_fields_of_workspace.sql 4
 
--- 6 as custom_fields_of_workspace.sql 4
-
--- 7
+-- 6
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
--- 8 as my_task_list.sql 6
+-- 7 as my_task_list.sql 6
 
--- 9
+-- 8
 select pg_advisory_xact_lock(held.gid * 16 + 1)
 from unnest($1::bigint[]) as held (gid);
 
--- 10
+-- 9
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 11
+-- 10
 insert into task_memberships ("task", "project", "section", "workspace", "rank")
 values ($1, $2, $3, $4, $5);
 
--- 12
+-- 11
 insert into task_followers ("task", "user")
 values ($1, $2)
 on conflict do nothing;
 
--- 13
+-- 12
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
@@ -53,7 +48,7 @@ where "m"."task" = $1 and not exists (
   where v.task = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 14
+-- 13
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -176,39 +171,39 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 15 as task.sql 4
+-- 14 as task.sql 5
 
--- 16 as task.sql 8
+-- 15 as task.sql 9
 
--- 17 as task.sql 9
+-- 16 as task.sql 10
 
--- 18
+-- 17
 select json_build_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 19 as task.sql 15
+-- 18 as task.sql 16
 
--- 20 as task.sql 22
+-- 19 as task.sql 23
 
--- 21 as task.sql 15
+-- 20 as task.sql 16
 
--- 22 as task.sql 21
+-- 21 as task.sql 22
 
--- 23
+-- 22
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 24
+-- 23
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
--- 25
+-- 24
 select pg_advisory_xact_lock(held.gid * 16 + 0)
 from unnest($1::bigint[]) as held (gid);
 
--- 26
+-- 25
 with told as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
@@ -217,6 +212,6 @@ order by r.place returning gid, heard_by) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "told" t, jsonb_array_elements_text(t."heard_by"::jsonb) e;
 
--- 27
+-- 26
 insert into commits (marks)
 values ($1);

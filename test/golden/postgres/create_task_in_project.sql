@@ -1,18 +1,16 @@
--- statements: 42
+-- statements: 41
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_assignee.sql 3
+-- 4 as tasks_of_project.sql 3
 
--- 5 as tasks_of_project.sql 3
+-- 5 as tasks_of_tag.sql 3
 
--- 6 as tasks_of_tag.sql 3
-
--- 7
+-- 6
 select s.project as gid, s.workspace as workspace, s.gid as section
 from sections s
 where "s"."project" = any($1) and s.rank = (
@@ -20,82 +18,82 @@ where "s"."project" = any($1) and s.rank = (
   from sections x
   where x.project = s.project);
 
--- 8 as custom_fields_of_workspace.sql 4
+-- 7 as custom_fields_of_workspace.sql 4
 
--- 9
+-- 8
 select "gid", "workspace"
 from "tags"
 where "gid" = any($1);
 
--- 10 as create_task.sql 7
+-- 9 as create_task.sql 6
+
+-- 10 as create_task.sql 8
 
 -- 11 as create_task.sql 9
 
 -- 12 as create_task.sql 10
 
--- 13 as create_task.sql 11
-
--- 14
+-- 13
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 15 as create_task.sql 12
+-- 14 as create_task.sql 11
 
--- 16 as create_task.sql 12
+-- 15 as create_task.sql 11
 
--- 17
+-- 16
 insert into task_tags ("task", "tag")
 values ($1, $2)
 on conflict do nothing;
 
+-- 17 as create_task.sql 12
+
 -- 18 as create_task.sql 13
 
--- 19 as create_task.sql 14
+-- 19 as task.sql 5
 
--- 20 as task.sql 4
+-- 20 as task.sql 6
 
--- 21 as task.sql 5
+-- 21 as task.sql 7
 
--- 22 as task.sql 6
+-- 22 as task.sql 7
 
--- 23 as task.sql 6
+-- 23 as task.sql 11
 
--- 24 as task.sql 10
+-- 24 as task.sql 12
 
--- 25 as task.sql 11
+-- 25 as task.sql 13
 
--- 26 as task.sql 12
+-- 26 as task.sql 13
 
--- 27 as task.sql 12
+-- 27 as task.sql 9
 
--- 28 as task.sql 8
+-- 28 as create_task.sql 17
 
--- 29 as create_task.sql 18
+-- 29 as task.sql 16
 
--- 30 as task.sql 15
+-- 30 as task.sql 16
 
--- 31 as task.sql 15
+-- 31 as task.sql 23
 
--- 32 as task.sql 22
+-- 32 as task.sql 16
 
--- 33 as task.sql 15
+-- 33 as task.sql 16
 
--- 34 as task.sql 15
+-- 34 as task.sql 21
 
--- 35 as task.sql 20
+-- 35 as task.sql 22
 
--- 36 as task.sql 21
+-- 36 as task.sql 23
 
--- 37 as task.sql 22
+-- 37 as task.sql 10
 
--- 38 as task.sql 9
+-- 38 as create_task.sql 23
 
 -- 39 as create_task.sql 24
 
 -- 40 as create_task.sql 25
 
 -- 41 as create_task.sql 26
-
--- 42 as create_task.sql 27

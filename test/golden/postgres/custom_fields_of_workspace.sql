@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -73,12 +73,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 10
+-- 7 as task.sql 11
 
 -- 8 as task.sql 1
-
--- 9 as custom_fields_of_workspace.sql 6
-
--- 10 as task.sql 10
-
--- 11 as task.sql 1

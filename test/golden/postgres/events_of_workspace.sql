@@ -17,6 +17,6 @@ limit $4;
 
 -- 6 as task_stories.sql 6
 
--- 7 as task.sql 12
+-- 7 as task.sql 13
 
 -- 8 as task.sql 1

@@ -1,50 +1,48 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as tasks_of_section.sql 3
 
--- 4 as tasks_of_section.sql 3
+-- 4 as task_dependencies.sql 3
 
--- 5 as task_dependencies.sql 3
-
--- 6
+-- 5
 select "gid", "project"
 from "sections"
 where "gid" = any($1);
 
--- 7 as create_task_in_project.sql 7
+-- 6 as create_task_in_project.sql 6
 
--- 8 as create_subtask.sql 6
+-- 7 as create_subtask.sql 5
 
--- 9
+-- 8
 select "project", "section", "rank"
 from "task_memberships"
 where "task" = $1;
 
--- 10 as move_task.sql 6
+-- 9 as move_task.sql 5
 
--- 11 as move_task.sql 9
+-- 10 as move_task.sql 8
+
+-- 11 as create_task.sql 8
 
 -- 12 as create_task.sql 9
 
--- 13 as create_task.sql 10
-
--- 14
+-- 13
 select *
 from task_memberships
 where "task" = $1 and "project" = $2 for no key update;
 
--- 15
+-- 14
 update task_memberships
 set "section" = $1, "rank" = $2
 where "task" = $3 and "project" = $4;
 
--- 16 as create_task.sql 13
+-- 15 as create_task.sql 12
 
--- 17
+-- 16
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1)
@@ -53,12 +51,12 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
+-- 17 as create_task.sql 23
+
 -- 18 as create_task.sql 24
 
--- 19 as create_task.sql 25
+-- 19 as create_subtask.sql 26
 
--- 20 as create_subtask.sql 27
+-- 20 as create_task.sql 25
 
 -- 21 as create_task.sql 26
-
--- 22 as create_task.sql 27

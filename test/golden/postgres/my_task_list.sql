@@ -20,12 +20,12 @@ limit 1;
 
 -- 7 as project.sql 17
 
--- 8 as task.sql 11
+-- 8 as task.sql 12
 
--- 9 as task.sql 21
+-- 9 as task.sql 22
 
--- 10 as tasks_of_project_next_page.sql 6
+-- 10 as tasks_of_project_next_page.sql 7
 
--- 11 as tasks_of_project_next_page.sql 6
+-- 11 as tasks_of_project_next_page.sql 7
 
 -- 12 as task.sql 1

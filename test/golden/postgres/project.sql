@@ -436,7 +436,7 @@ where "t"."gid" = any($2);
 
 -- 6 as project.sql 5
 
--- 7 as task.sql 8
+-- 7 as task.sql 9
 
 -- 8
 select json_build_array("t0"."gid", "t0"."name") as "row"
@@ -481,7 +481,7 @@ where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 10 as project.sql 9
 
--- 11 as task.sql 21
+-- 11 as task.sql 22
 
 -- 12
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
@@ -492,11 +492,11 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 13 as task.sql 6
+-- 13 as task.sql 7
 
--- 14 as task.sql 6
+-- 14 as task.sql 7
 
--- 15 as task.sql 17
+-- 15 as task.sql 18
 
 -- 16 as project.sql 8
 
@@ -505,6 +505,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace")
 from "user_task_lists" as t0
 where "t0"."gid" = $1;
 
--- 18 as task.sql 10
+-- 18 as task.sql 11
 
 -- 19 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -125,34 +125,16 @@ limit $3;
 
 -- 6 as project.sql 12
 
--- 7 as task.sql 6
+-- 7 as task.sql 7
 
--- 8 as task.sql 6
+-- 8 as task.sql 7
 
--- 9 as task.sql 17
+-- 9 as task.sql 18
 
 -- 10 as project.sql 8
 
 -- 11 as project.sql 17
 
--- 12 as task.sql 10
+-- 12 as task.sql 11
 
 -- 13 as task.sql 1
-
--- 14 as project.sql 4
-
--- 15 as project.sql 12
-
--- 16 as task.sql 6
-
--- 17 as task.sql 6
-
--- 18 as task.sql 17
-
--- 19 as project.sql 8
-
--- 20 as project.sql 17
-
--- 21 as task.sql 10
-
--- 22 as task.sql 1

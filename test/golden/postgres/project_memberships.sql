@@ -18,7 +18,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."acces
 from "project_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 8
+-- 6 as task.sql 9
 
 -- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -15,14 +15,6 @@ where "t"."project" = $1
 order by "t"."rank"
 limit $2;
 
--- 6 as tasks_of_project_nested.sql 16
+-- 6 as tasks_of_project_nested.sql 17
 
 -- 7 as task.sql 1
-
--- 8 as tasks_of_project_nested.sql 16
-
--- 9 as task.sql 1
-
--- 10 as tasks_of_project_nested.sql 16
-
--- 11 as task.sql 1

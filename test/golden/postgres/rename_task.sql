@@ -1,68 +1,66 @@
--- statements: 32
+-- statements: 31
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
 -- 4 as task_dependencies.sql 3
 
--- 5 as task_dependencies.sql 3
+-- 5 as create_subtask.sql 5
 
--- 6 as create_subtask.sql 6
-
--- 7
+-- 6
 update tasks
 set "name" = $1, "start_on" = $2, "start_at" = $3, "due_on" = $4, "due_at" = $5, "resource_subtype" = $6, "approval_status" = $7, "completed" = $8, "completed_at" = $9, "completed_by" = $10, "modified_at" = $11
 where "gid" = $12;
 
--- 8 as create_task.sql 14
+-- 7 as create_task.sql 13
 
--- 9 as task.sql 4
+-- 8 as task.sql 5
 
--- 10 as task.sql 5
+-- 9 as task.sql 6
 
--- 11 as task.sql 6
+-- 10 as task.sql 7
 
--- 12 as task.sql 6
+-- 11 as task.sql 7
 
--- 13 as task.sql 8
+-- 12 as task.sql 9
 
--- 14 as task.sql 9
+-- 13 as task.sql 10
 
--- 15 as task.sql 10
+-- 14 as task.sql 11
 
--- 16 as task.sql 11
+-- 15 as task.sql 12
 
--- 17 as task.sql 12
+-- 16 as task.sql 13
 
--- 18 as task.sql 12
+-- 17 as task.sql 13
 
--- 19 as task.sql 14
+-- 18 as task.sql 15
 
--- 20 as task.sql 15
+-- 19 as task.sql 16
 
--- 21 as task.sql 15
+-- 20 as task.sql 16
 
--- 22 as task.sql 17
+-- 21 as task.sql 18
 
--- 23 as task.sql 15
+-- 22 as task.sql 16
 
--- 24 as task.sql 15
+-- 23 as task.sql 16
 
--- 25 as task.sql 21
+-- 24 as task.sql 22
 
--- 26 as task.sql 22
+-- 25 as task.sql 23
 
--- 27 as task.sql 9
+-- 26 as task.sql 10
+
+-- 27 as create_task.sql 23
 
 -- 28 as create_task.sql 24
 
--- 29 as create_task.sql 25
+-- 29 as create_subtask.sql 26
 
--- 30 as create_subtask.sql 27
+-- 30 as create_task.sql 25
 
 -- 31 as create_task.sql 26
-
--- 32 as create_task.sql 27

@@ -41,14 +41,14 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 22
+-- 4 as task.sql 23
 
 -- 5 as project.sql 17
 
--- 6 as task.sql 22
+-- 6 as task.sql 23
 
--- 7 as task.sql 15
+-- 7 as task.sql 16
 
--- 8 as task.sql 15
+-- 8 as task.sql 16
 
 -- 9 as task.sql 1

@@ -1,20 +1,18 @@
--- statements: 38
+-- statements: 37
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
 -- 4 as task_dependencies.sql 3
 
--- 5 as task_dependencies.sql 3
+-- 5 as create_subtask.sql 5
 
--- 6 as create_subtask.sql 6
+-- 6 as complete_task.sql 6
 
--- 7 as complete_task.sql 7
-
--- 8
+-- 7
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -203,7 +201,7 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 9
+-- 8
 select f.*, exists (
   select 1
   from task_fields r
@@ -214,69 +212,69 @@ select f.*, exists (
 from custom_fields f
 where "f"."gid" = any($2) and f.deleted_at is null;
 
--- 10 as audit_log.sql 4
+-- 9 as audit_log.sql 4
 
--- 11
+-- 10
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = $1
 order by "rank";
 
--- 12
+-- 11
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- 13 as create_task.sql 14
+-- 12 as create_task.sql 13
 
--- 14 as task.sql 4
+-- 13 as task.sql 5
 
--- 15 as task.sql 5
+-- 14 as task.sql 6
 
--- 16 as task.sql 6
+-- 15 as task.sql 7
 
--- 17 as task.sql 6
+-- 16 as task.sql 7
 
--- 18 as task.sql 8
+-- 17 as task.sql 9
 
--- 19 as task.sql 10
+-- 18 as task.sql 11
 
--- 20 as task.sql 11
+-- 19 as task.sql 12
 
--- 21 as task.sql 12
+-- 20 as task.sql 13
 
--- 22 as task.sql 12
+-- 21 as task.sql 13
 
--- 23 as task.sql 14
+-- 22 as task.sql 15
 
--- 24 as task.sql 15
+-- 23 as task.sql 16
 
--- 25 as task.sql 15
+-- 24 as task.sql 16
 
--- 26 as task.sql 17
+-- 25 as task.sql 18
 
--- 27 as task.sql 15
+-- 26 as task.sql 16
 
--- 28 as task.sql 15
+-- 27 as task.sql 16
 
--- 29 as task.sql 20
+-- 28 as task.sql 21
 
--- 30 as task.sql 21
+-- 29 as task.sql 22
 
--- 31 as task.sql 17
+-- 30 as task.sql 18
 
--- 32 as tasks_of_project_nested.sql 16
+-- 31 as tasks_of_project_nested.sql 17
 
--- 33
+-- 32
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
+-- 33 as create_task.sql 23
+
 -- 34 as create_task.sql 24
 
--- 35 as create_task.sql 25
+-- 35 as create_subtask.sql 26
 
--- 36 as create_subtask.sql 27
+-- 36 as create_task.sql 25
 
 -- 37 as create_task.sql 26
-
--- 38 as create_task.sql 27

@@ -1,24 +1,22 @@
--- statements: 40
+-- statements: 39
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as create_task.sql 3
+-- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 5
-
--- 6
+-- 5
 select pg_advisory_xact_lock(held.gid * 16 + 3)
 from unnest($1::bigint[]) as held (gid);
 
+-- 6 as create_subtask.sql 4
+
 -- 7 as create_subtask.sql 5
 
--- 8 as create_subtask.sql 6
-
--- 9
+-- 8
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -31,67 +29,67 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 10 as create_task.sql 9
+-- 9 as create_task.sql 8
 
--- 11 as create_subtask.sql 8
+-- 10 as create_subtask.sql 7
 
--- 12 as create_subtask.sql 6
+-- 11 as create_subtask.sql 5
 
--- 13
+-- 12
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 14 as create_task.sql 14
+-- 13 as create_task.sql 13
 
--- 15 as task.sql 4
+-- 14 as task.sql 5
 
--- 16 as task.sql 5
+-- 15 as task.sql 6
 
--- 17 as task.sql 6
+-- 16 as task.sql 7
 
--- 18 as task.sql 6
+-- 17 as task.sql 7
 
--- 19 as task.sql 8
+-- 18 as task.sql 9
 
--- 20 as task.sql 10
+-- 19 as task.sql 11
 
--- 21 as task.sql 11
+-- 20 as task.sql 12
 
--- 22 as task.sql 12
+-- 21 as task.sql 13
 
--- 23 as task.sql 12
+-- 22 as task.sql 13
 
--- 24 as task.sql 14
+-- 23 as task.sql 15
 
--- 25 as task.sql 15
+-- 24 as task.sql 16
 
--- 26 as task.sql 15
+-- 25 as task.sql 16
 
--- 27 as task.sql 17
+-- 26 as task.sql 18
 
--- 28 as task.sql 15
+-- 27 as task.sql 16
 
--- 29 as task.sql 15
+-- 28 as task.sql 16
 
--- 30 as task.sql 20
+-- 29 as task.sql 21
 
--- 31 as task.sql 21
+-- 30 as task.sql 22
 
--- 32 as task.sql 17
+-- 31 as task.sql 18
 
--- 33 as tasks_of_project_nested.sql 16
+-- 32 as tasks_of_project_nested.sql 17
 
--- 34 as create_subtask.sql 23
+-- 33 as create_subtask.sql 22
 
--- 35 as complete_task.sql 30
+-- 34 as complete_task.sql 29
 
--- 36 as create_subtask.sql 25
+-- 35 as create_subtask.sql 24
 
--- 37 as create_task.sql 25
+-- 36 as create_task.sql 24
 
--- 38 as create_subtask.sql 27
+-- 37 as create_subtask.sql 26
+
+-- 38 as create_task.sql 25
 
 -- 39 as create_task.sql 26
-
--- 40 as create_task.sql 27

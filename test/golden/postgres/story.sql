@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -414,14 +414,6 @@ where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))));
 
--- 4 as task_stories.sql 6
+-- 4 as task.sql 9
 
--- 5 as task.sql 8
-
--- 6 as task.sql 1
-
--- 7 as story.sql 3
-
--- 8 as task.sql 8
-
--- 9 as task.sql 1
+-- 5 as task.sql 1

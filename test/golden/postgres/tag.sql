@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -19,24 +19,12 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
     from workspace_memberships w
     where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))));
 
--- 4 as task.sql 11
+-- 4 as task.sql 12
 
--- 5 as task.sql 12
+-- 5 as task.sql 13
 
--- 6 as task.sql 12
+-- 6 as task.sql 13
 
--- 7 as task.sql 21
+-- 7 as task.sql 22
 
 -- 8 as task.sql 1
-
--- 9 as tag.sql 3
-
--- 10 as task.sql 11
-
--- 11 as task.sql 12
-
--- 12 as task.sql 12
-
--- 13 as task.sql 21
-
--- 14 as task.sql 1

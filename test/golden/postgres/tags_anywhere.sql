@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -24,11 +24,3 @@ limit $2;
 -- 4 as task_tags.sql 5
 
 -- 5 as task.sql 1
-
--- 6 as task_tags.sql 5
-
--- 7 as task.sql 1
-
--- 8 as task_tags.sql 5
-
--- 9 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -16,7 +16,3 @@ limit $2;
 -- 5 as task_tags.sql 5
 
 -- 6 as task.sql 1
-
--- 7 as task_tags.sql 5
-
--- 8 as task.sql 1

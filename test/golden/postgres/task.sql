@@ -1,10 +1,10 @@
--- statements: 24
+-- statements: 25
 
 -- 1
 select pg_current_snapshot()::text as now, (
   select string_agg(c.marks, ' ')
   from commits c
-  where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and (c.marks = '0' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks;
+  where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and (c.marks = '*' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks;
 
 -- 2
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone"
@@ -12,7 +12,9 @@ from "tokens" as "t" inner
 join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = $1;
 
--- 3
+-- 3 as task.sql 1
+
+-- 4
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -200,12 +202,12 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 4
+-- 5
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" = any($1);
 
--- 5
+-- 6
 select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -214,7 +216,7 @@ select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subt
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 6
+-- 7
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -403,29 +405,29 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 7 as task.sql 6
+-- 8 as task.sql 7
 
--- 8
+-- 9
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 9
+-- 10
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 10
+-- 11
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")), '[]'::json) as "row"
 from "enum_options" as t0
 where "t0"."gid" = any($1);
 
--- 11
+-- 12
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 12
+-- 13
 select t.gid as gid, case when ("t"."gid" = $1
 or exists (
   select 1
@@ -521,14 +523,14 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 13 as task.sql 12
+-- 14 as task.sql 13
 
--- 14
+-- 15
 select coalesce(json_agg(json_build_array("t0"."gid")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 15
+-- 16
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -601,32 +603,32 @@ select t.gid as gid, case when exists (
 from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 16 as task.sql 15
+-- 17 as task.sql 16
 
--- 17
+-- 18
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 18 as task.sql 15
+-- 19 as task.sql 16
 
--- 19 as task.sql 15
+-- 20 as task.sql 16
 
--- 20
+-- 21
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 21
+-- 22
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = $1;
 
--- 22
+-- 23
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 23 as task.sql 9
+-- 24 as task.sql 10
 
--- 24 as task.sql 1
+-- 25 as task.sql 1

@@ -1,10 +1,12 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3
+-- 3 as task.sql 1
+
+-- 4
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -102,20 +104,20 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 4 as task.sql 4
-
 -- 5 as task.sql 5
 
 -- 6 as task.sql 6
 
--- 7 as task.sql 6
+-- 7 as task.sql 7
 
--- 8 as task.sql 10
+-- 8 as task.sql 7
 
 -- 9 as task.sql 11
 
 -- 10 as task.sql 12
 
--- 11 as task.sql 12
+-- 11 as task.sql 13
 
--- 12 as task.sql 1
+-- 12 as task.sql 13
+
+-- 13 as task.sql 1

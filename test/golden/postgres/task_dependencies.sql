@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -312,17 +312,13 @@ where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists 
 order by "l"."dependency"
 limit $3;
 
--- 5
+-- 5 as task.sql 1
+
+-- 6
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1;
 
--- 6 as task.sql 12
+-- 7 as task.sql 13
 
--- 7 as task.sql 1
-
--- 8 as task_dependencies.sql 5
-
--- 9 as task.sql 12
-
--- 10 as task.sql 1
+-- 8 as task.sql 1

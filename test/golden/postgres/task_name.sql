@@ -1,10 +1,12 @@
--- statements: 4
+-- statements: 5
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3
+-- 3 as task.sql 1
+
+-- 4
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -74,4 +76,4 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 4 as task.sql 1
+-- 5 as task.sql 1

@@ -1,10 +1,12 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3
+-- 3 as task.sql 1
+
+-- 4
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -151,30 +153,30 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 4
+-- 5
 select json_build_array("t0"."gid", "t0"."name", "t0"."email") as "row"
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 5 as task.sql 8
-
--- 6 as task.sql 14
+-- 6 as task.sql 9
 
 -- 7 as task.sql 15
 
--- 8 as task.sql 15
+-- 8 as task.sql 16
 
--- 9 as task.sql 17
+-- 9 as task.sql 16
 
--- 10 as task.sql 15
+-- 10 as task.sql 18
 
--- 11 as task.sql 15
+-- 11 as task.sql 16
 
--- 12
+-- 12 as task.sql 16
+
+-- 13
 select json_build_array("t0"."gid", "t0"."name", "t0"."color") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 13 as task.sql 9
+-- 14 as task.sql 10
 
--- 14 as task.sql 1
+-- 15 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -13,14 +13,8 @@ where t.parent = $1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"
 limit $2;
 
--- 5 as task_dependencies.sql 5
+-- 5 as task.sql 1
 
--- 6 as task.sql 1
+-- 6 as task_dependencies.sql 6
 
--- 7 as task_dependencies.sql 5
-
--- 8 as task.sql 1
-
--- 9 as task_dependencies.sql 5
-
--- 10 as task.sql 1
+-- 7 as task.sql 1

@@ -1,14 +1,16 @@
--- statements: 5
+-- statements: 6
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 3
+-- 3 as task.sql 1
 
--- 4 as task.sql 1
+-- 4 as task.sql 4
 
--- 5
+-- 5 as task.sql 1
+
+-- 6
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

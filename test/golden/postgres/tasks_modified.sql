@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -15,10 +15,12 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 
--- 5 as tasks_of_project.sql 6
+-- 5 as task.sql 1
 
--- 6 as task.sql 12
+-- 6 as tasks_of_project.sql 7
 
--- 7 as task.sql 12
+-- 7 as task.sql 13
 
--- 8 as task.sql 1
+-- 8 as task.sql 13
+
+-- 9 as task.sql 1

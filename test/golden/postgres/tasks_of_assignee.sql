@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -116,14 +116,10 @@ where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists 
 order by "t"."gid"
 limit $4;
 
--- 6 as tasks_of_project.sql 6
+-- 6 as task.sql 1
 
--- 7 as task.sql 12
+-- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 1
+-- 8 as task.sql 13
 
--- 9 as tasks_of_project.sql 6
-
--- 10 as task.sql 12
-
--- 11 as task.sql 1
+-- 9 as task.sql 1

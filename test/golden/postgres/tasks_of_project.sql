@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -94,13 +94,15 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $3;
 
--- 6
+-- 6 as task.sql 1
+
+-- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype")), '[]'::json) as "row"
 from "tasks" as t0
 where "t0"."gid" = any($1);
 
--- 7 as task.sql 12
+-- 8 as task.sql 13
 
--- 8 as task.sql 12
+-- 9 as task.sql 13
 
--- 9 as task.sql 1
+-- 10 as task.sql 1

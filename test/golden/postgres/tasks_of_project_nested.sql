@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 20
 
 -- 1 as task.sql 1
 
@@ -10,7 +10,9 @@
 
 -- 5 as tasks_of_project.sql 5
 
--- 6
+-- 6 as task.sql 1
+
+-- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."completed", "t0"."due_on", (
   select count(*)
   from tasks x
@@ -92,34 +94,34 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."pa
 from "tasks" as t0
 where "t0"."gid" = any($2);
 
--- 7 as task.sql 8
-
--- 8 as task.sql 14
+-- 8 as task.sql 9
 
 -- 9 as task.sql 15
 
--- 10 as task.sql 15
+-- 10 as task.sql 16
 
--- 11 as task.sql 17
+-- 11 as task.sql 16
 
--- 12 as task.sql 15
+-- 12 as task.sql 18
 
--- 13 as task.sql 15
+-- 13 as task.sql 16
 
--- 14
+-- 14 as task.sql 16
+
+-- 15
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."email")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 15 as task_nested.sql 12
+-- 16 as task_nested.sql 13
 
--- 16
+-- 17
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "sections" as t0
 where "t0"."gid" = any($1);
 
--- 17 as task.sql 12
+-- 18 as task.sql 13
 
--- 18 as task.sql 12
+-- 19 as task.sql 13
 
--- 19 as task.sql 1
+-- 20 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -15,9 +15,11 @@ where s.project = $1 and s.rank = $2 and l.section = s.gid and t.gid = l.task an
 order by "l"."rank", "l"."task"
 limit $5;
 
--- 5 as task_dependencies.sql 5
+-- 5 as task.sql 1
 
--- 6
+-- 6 as task_dependencies.sql 6
+
+-- 7
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -34,4 +36,4 @@ select t.gid as gid, case when exists (
 from "workspaces" as t
 where "t"."gid" = any($2);
 
--- 7 as task.sql 1
+-- 8 as task.sql 1

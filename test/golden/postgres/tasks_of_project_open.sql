@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -17,10 +17,12 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task an
 order by "s"."rank", "l"."rank", "l"."task"
 limit $4;
 
--- 6 as tasks_of_project.sql 6
+-- 6 as task.sql 1
 
--- 7 as task.sql 12
+-- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 12
+-- 8 as task.sql 13
 
--- 9 as task.sql 1
+-- 9 as task.sql 13
+
+-- 10 as task.sql 1

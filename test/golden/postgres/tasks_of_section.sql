@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -135,10 +135,12 @@ where l.section = $1 and t.gid = l.task and t.deleted_at is null
 order by "l"."rank", "l"."task"
 limit $2;
 
--- 6 as tasks_of_project.sql 6
+-- 6 as task.sql 1
 
--- 7 as task.sql 12
+-- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 12
+-- 8 as task.sql 13
 
--- 9 as task.sql 1
+-- 9 as task.sql 13
+
+-- 10 as task.sql 1

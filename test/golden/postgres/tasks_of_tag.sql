@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -106,6 +106,8 @@ where l.tag = $1 and t.gid = l.task and t.deleted_at is null and (exists (
 order by "l"."task"
 limit $3;
 
--- 5 as task_dependencies.sql 5
+-- 5 as task.sql 1
 
--- 6 as task.sql 1
+-- 6 as task_dependencies.sql 6
+
+-- 7 as task.sql 1

@@ -14,6 +14,6 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 5 as task.sql 8
+-- 5 as task.sql 9
 
 -- 6 as task.sql 1

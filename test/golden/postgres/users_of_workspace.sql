@@ -32,6 +32,6 @@ where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit $3;
 
--- 5 as task.sql 8
+-- 5 as task.sql 9
 
 -- 6 as task.sql 1

@@ -36,15 +36,15 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspa
 from "workspace_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 8
+-- 6 as task.sql 9
 
 -- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "workspaces" as t0
 where "t0"."gid" = any($1);
 
--- 8 as tasks_of_project_next_page.sql 6
+-- 8 as tasks_of_project_next_page.sql 7
 
--- 9 as tasks_of_project_next_page.sql 6
+-- 9 as tasks_of_project_next_page.sql 7
 
 -- 10 as task.sql 1
