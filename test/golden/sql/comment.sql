@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -359,18 +359,16 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 9 as task_stories.sql 5
+-- 9 as task_custom_fields.sql 7
 
--- 10 as task_custom_fields.sql 7
+-- 10 as create_subtask.sql 17
 
--- 11 as create_subtask.sql 17
+-- 11 as create_subtask.sql 20
 
--- 12 as create_subtask.sql 20
-
--- 13
+-- 12
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 14
+-- 13
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -84,6 +84,6 @@ order by key;
 
 -- 11 as create_subtask.sql 20
 
--- 12 as comment.sql 13
+-- 12 as comment.sql 12
 
--- 13 as comment.sql 14
+-- 13 as comment.sql 13

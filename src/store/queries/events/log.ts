@@ -142,10 +142,10 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
     : appendRows(tx, changes)
 
 /**
- * A statement writes any number of rows up to the last of these, and of more than that exactly one of the others: its text
- * is planned once for each number.
+ * A statement writes any number of rows up to the last of these, and of more than that exactly one of them: its text is
+ * planned once for each number.
  */
-const SIZES = [1024, 256, 64, 16]
+const SIZES = [1024, 256, 64]
 
 /** Rows in as few parts as there are such sizes for. */
 function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
