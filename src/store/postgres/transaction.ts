@@ -43,12 +43,22 @@ interface Begun extends Transaction {
   failure(): Promise<unknown>
 }
 
+/**
+ * Ends a connection at once. A statement that was given up on this side may never have been sent: then the commit that
+ * waits behind it must not be sent either.
+ */
+function cut(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
+  connection?.stream?.destroy()
+}
+
 /** Hears the answers of a transaction: from the first that is an error on, every answer is that error. */
-function hearing() {
+function hearing(client: pg.PoolClient) {
   let failed: unknown
   let last: Promise<unknown> = Promise.resolve()
   // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
   const fail = (error: unknown): never => {
+    if (failed === undefined && isTranslated(error)) cut(client)
     failed ??= error
     throw failed
   }
@@ -69,7 +79,7 @@ function hearing() {
 /** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
 function begun(client: pg.PoolClient, isHeld: boolean): Begun {
   const far = connectionOf(client)
-  const { fail, heard, failed, failure } = hearing()
+  const { fail, heard, failed, failure } = hearing(client)
   let isOver = false
   const ask = <T>(question: () => Promise<T>): Promise<T> => (isOver ? ended() : heard(question()))
   const frame = <T>(query: pg.QueryConfig, heed: (answer: pg.QueryResult) => T) =>
