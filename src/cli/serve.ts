@@ -137,11 +137,11 @@ async function serveStore(
 /** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
 async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
   const home = settings.publicUrl ?? url
-  const made = await firstSetUp(store, settings, { url: home, web: program.web })
+  // One worker says everything at once: where it listens comes before the token that is to be used there.
+  const made = isShown ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
   // Not waited for: a database that does not answer by now must not keep the server from ending.
   store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
-  const said = [isShown ? listening(settings, program, url) : '', made].filter(Boolean)
-  if (said.length > 0) program.print(said.join('\n\n'))
+  if (isShown) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {

@@ -107,7 +107,7 @@ const parameters = ({ path }: Place) => path.split('{').length
 /** The operation that is meant; a client that can only POST names the verb it means. */
 function operationOf(places: readonly Place[], { method, url, sent }: Exchange): Json | undefined {
   // Who sends a request takes dots out of its path.
-  const sentTo = /\/\.{1,2}(?:\/|$)/.test(url) ? new URL(url, 'http://localhost').pathname : url
+  const sentTo = /\/\.{1,2}(?:[/?]|$)/.test(url) ? new URL(url, 'http://localhost').pathname : url
   // A slash at the end changes nothing.
   const path = (sentTo.split('?', 1)[0] ?? '').slice(BASE.length).replace(/(.)\/$/, '$1')
   const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
