@@ -2,7 +2,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
+import { unavailable } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
+import { RIGHTS } from '../store/near/memory.ts'
 import { type Load, loader } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { mustBeBounded } from './bounds.ts'
@@ -27,6 +29,8 @@ export interface Shown {
   texts: string[]
   /** Objects presented and links walked. */
   cost: number
+  /** Whether memory has heard of everything that was committed before they were loaded. */
+  isHeard: boolean
 }
 
 export type Graph = (type: Name, gids: readonly number[], selection: Selection, context: Context) => Promise<Shown>
@@ -70,20 +74,21 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
     return fresh
   }
   return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { texts: [], cost: 0 }
+    if (gids.length === 0) return { texts: [], cost: 0, isHeard: false }
     const chosen = ready(type, selection, context.actor)
     if (checks && chosen.texts) await check(chosen, chosen.texts, gids, context)
     return show(chosen, gids, context)
   }
 }
 
-/** How often an answer is made anew because something has changed while it was made. */
-const MOST_TRIES = 3
+/** How often an answer is made anew because something has changed while it was made, and because rights have ended. */
+const [MOST_TRIES, MOST_TRIES_OF_RIGHTS] = [3, 10] as const
 
 async function show({ plan, load, texts: kept }: Ready, gids: readonly number[], context: Context): Promise<Shown> {
   const { near } = context.reader
   const texts = near.isCommitted ? kept : null
   for (let tries = 1; ; tries++) {
+    const since = near.now()
     const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
     const missing = texts === null ? gids : []
     for (const gid of texts === null ? [] : gids) {
@@ -92,7 +97,11 @@ async function show({ plan, load, texts: kept }: Ready, gids: readonly number[],
       else (missing as number[]).push(gid)
     }
     const isWhole = missing.length === 0 || (await add(found, { plan, load, texts }, missing, context))
-    if (isWhole || tries === MOST_TRIES) return joined(gids, found)
+    // What is changed all the time is shown in the end, but never to somebody who had lost the right to it.
+    if (isWhole || (tries >= MOST_TRIES && near.holds([RIGHTS], since))) {
+      return joined(gids, found, missing.length > 0 && near.isCommitted)
+    }
+    if (tries === MOST_TRIES_OF_RIGHTS) throw unavailable(new Error('Rights ended each time that objects were shown.'))
   }
 }
 
@@ -136,8 +145,10 @@ async function check({ plan, load }: Ready, texts: Texts, gids: readonly number[
   }
 }
 
-function joined(gids: readonly number[], found: Map<number, Pick<Presented, 'text' | 'cost'>>): Shown {
-  const shown: Shown = { texts: [], cost: 0 }
+type Found = ReadonlyMap<number, Pick<Presented, 'text' | 'cost'>>
+
+function joined(gids: readonly number[], found: Found, isHeard: boolean): Shown {
+  const shown: Shown = { texts: [], cost: 0, isHeard }
   for (const gid of gids) {
     const one = found.get(gid)
     if (one === undefined) continue

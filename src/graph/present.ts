@@ -2,6 +2,7 @@
  * From rows to answers: what is computed is filled in, and each row is written by its plan. Counts what it walks: one unit
  * for each object and each link.
  */
+import { flat } from '../lib/flat.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
@@ -26,7 +27,7 @@ export async function present(plan: Plan, rows: Row[], context: Context): Promis
   for (;;) {
     const shown = rows.map((row): Presented => {
       walk.begin()
-      const text = plan.present(row, walk)
+      const text = flat(plan.present(row, walk))
       const own = depends?.get(row)
       return { text, cost: walk.cost, on: own ? own.concat(walk.on) : walk.on }
     })

@@ -26,6 +26,9 @@ export interface Texts {
   keep(row: Row, shown: Presented, context: Context, since: number): Promise<void> | undefined
 }
 
+/** One sign beyond Latin makes every character of a text as large. */
+const BYTES_OF_CHARACTER = 2
+
 const [WORKSPACE, ABOVE, LISTS] = [1, 2, 3] as const
 
 /** What a plan must load beside what it shows, behind the gid, for its texts to be kept. */
@@ -52,7 +55,7 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
       const lists = guarded ? (row[LISTS] as number[]) : []
       const depends = [...new Set([gid, workspace, context.actor.gid, ...lists, ...on])]
       const put = (door: Text['door']) =>
-        near.put(kindOf(context), gid, { text, cost, door }, depends, since, text.length)
+        near.put(kindOf(context), gid, { text, cost, door }, depends, since, BYTES_OF_CHARACTER * text.length)
       return doorOf(context, workspace, lists).then(door => (door ? put(guarded ? door : null) : undefined))
     },
   }

@@ -7,9 +7,10 @@ import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, Shown } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { gone, noRoute, notFound } from '../lib/errors.ts'
+import { gone, noRoute, notFound, unavailable } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Reader, Writer } from '../store/db.ts'
+import { type Near, RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -76,9 +77,29 @@ async function perform(
   const writes = operation.method !== 'GET'
   const { answer, shown } = await (writes
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming))
-    : serve(kernel.store.read))
+    : operation.direct
+      ? serve(kernel.store.read)
+      : unchanged(kernel.store.read.near, () => serve(kernel.store.read)))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
+}
+
+/** How often a read is tried whose rights end meanwhile. */
+const MOST_TRIES = 10
+
+/**
+ * Reads by several statements, as if it was one: rights that were looked at first held until the last one was answered.
+ * Throws 503 where rights end all the time.
+ */
+async function unchanged<T extends { shown: Shown }>(near: Near, read: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const since = near.now()
+    const served = await read()
+    const hearing = served.shown.isHeard ? undefined : near.catchUp()
+    if (hearing) await hearing
+    if (near.holds([RIGHTS], since)) return served
+  }
+  throw unavailable(new Error('Rights ended each time that a request was answered.'))
 }
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means
@@ -129,7 +150,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
-const nothing: Shown = { texts: [], cost: 0 }
+const nothing: Shown = { texts: [], cost: 0, isHeard: false }
 
 async function show(
   { graph }: Kernel,

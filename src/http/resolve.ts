@@ -9,7 +9,7 @@ import { addressKey } from '../lib/address.ts'
 import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
-import { allows, type Right, rights } from '../policy/rights.ts'
+import { allows, type Right, rightsNear } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -89,7 +89,7 @@ async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids
       byType.set(type, (byType.get(type) ?? new Set()).add(gid))
     }
     for (const [type, set] of byType) {
-      const found = await rights(reader, actor.gid, type, [...set])
+      const found = await rightsNear(reader, actor.gid, type, [...set])
       held.set(type, new Map([...(held.get(type) ?? []), ...found]))
     }
   }

@@ -147,7 +147,7 @@ function connect(folder: string, passing: boolean): DatabaseSync {
   const database = new DatabaseSync(join(folder, FILE))
   database.exec(`
     pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${passing ? 'off' : 'full'};
-    pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory`)
+    pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 2147418112; pragma temp_store = memory`)
   // The engine's own `lower` knows ASCII alone. Only questions use this one: an index would depend on who opens the file.
   database.function('fold', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
   return database

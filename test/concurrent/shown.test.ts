@@ -48,6 +48,7 @@ test('nobody reads what was written while they had no right to it', async () => 
   const { ann, ben, project, task, share, unshare } = await start()
   await share()
   const full = reading(ben, `/tasks/${task}`)
+  const listed = reading(ben, `/projects/${project.gid}/tasks?opt_fields=name,projects.name`)
   for (let round = 0; round < ROUNDS; round++) {
     await unshare()
     await ann.put(`/tasks/${task}`, { name: `secret ${round}` })
@@ -56,12 +57,13 @@ test('nobody reads what was written while they had no right to it', async () => 
     await ann.put(`/projects/${project.gid}`, { name: `open ${round}` })
     await share()
   }
-  const read = await full.end()
-  assert.equal(
-    read.find(text => text.includes('secret')),
-    undefined,
-  )
-  assert.ok(read.some(text => text.includes('open')))
+  for (const read of [await full.end(), await listed.end()]) {
+    assert.equal(
+      read.find(text => text.includes('secret')),
+      undefined,
+    )
+    assert.ok(read.some(text => text.includes('open')))
+  }
 })
 
 test('what was acknowledged is read at every copy, and never what was before it', async () => {

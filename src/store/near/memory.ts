@@ -11,6 +11,9 @@
 /** Changed with whatever says of nothing in particular what depends on it. No object has this gid. */
 export const EVERYTHING = 0
 
+/** Changed with whatever may take a right away from somebody. No object has this gid. */
+export const RIGHTS = -1
+
 /** Bytes that are kept, about, and changes that are known, before all are forgotten. */
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_CHANGES = 100_000
