@@ -42,7 +42,7 @@ async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor
       const fields = new Set<number>()
       for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
       const on: number[] = [...listed, ...fields]
-      for (const [field, value, ...rest] of own) on.push(field, value as number, ...chosenIn(rest))
+      for (const value of own) on.push(value[0], value[1] as number, ...chosenIn(value))
       for (const field of fields) all.add(field)
       for (const [field] of own) all.add(field)
       depends.set(row, [...(depends.get(row) ?? []), ...on])

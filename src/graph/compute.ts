@@ -3,9 +3,11 @@ import type { Context, Row as Named } from '../vocabulary/field.ts'
 import type { Edge, Plan } from './plan.ts'
 import type { Row } from './show.ts'
 
-export async function compute(plan: Plan, rows: readonly Row[], context: Context): Promise<void> {
-  if (rows.length === 0) return
-  for (const { field, at, needs } of plan.computed) {
+export async function compute(plan: Plan, all: readonly Row[], context: Context): Promise<void> {
+  if (all.length === 0) return
+  for (const { field, at, needs, when } of plan.computed) {
+    const rows = when ? all.filter(row => when.among.includes(row[when.at])) : all
+    if (rows.length === 0) continue
     const named = rows.map(row => {
       const seen: Named = { gid: row[0] as number }
       for (const [column, place] of needs) seen[column] = row[place]
@@ -17,11 +19,11 @@ export async function compute(plan: Plan, rows: readonly Row[], context: Context
   }
   for (const edge of plan.edges) {
     // A place that two members share is computed twice to the same values.
-    if (edge.kind === 'inside' && isComputing(edge.plan)) await compute(edge.plan, inside(edge, rows), context)
+    if (edge.kind === 'inside' && isComputing(edge.plan)) await compute(edge.plan, inside(edge, all), context)
     if (edge.kind === 'values' && isComputing(edge.part)) {
       await compute(
         edge.part,
-        rows.flatMap(row => row[edge.at] as Row[]),
+        all.flatMap(row => row[edge.at] as Row[]),
         context,
       )
     }

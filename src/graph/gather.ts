@@ -3,6 +3,7 @@
  * each kind in one statement whatever the number of rows, and they are written again. So an answer of which all is near
  * costs no look ahead.
  */
+import { flat } from '../lib/flat.ts'
 import { levelDependsOn } from '../store/queries/near/levels.ts'
 import { findNear, type Rows, seenNear } from '../store/queries/near/rows.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -20,8 +21,17 @@ export interface Search extends Walk {
   again(): Promise<void> | undefined
 }
 
-export function search(context: Context): Search {
+/** What is kept of a definition for one reader. */
+interface Fragments {
+  texts: readonly string[]
+  cost: number
+  on: readonly number[]
+}
+
+/** `since` is a time before which nothing was loaded that the walk shows. */
+export function search(context: Context, since: number): Search {
   const { reader, actor } = context
+  const kinds = new Map<object, string>()
   /** What was loaded for this answer, by the plan that shows it. */
   const loaded = new Map<Plan, Rows>()
   const missing = new Map<Plan, number[]>()
@@ -49,6 +59,25 @@ export function search(context: Context): Search {
   const made: Search = {
     ...{ cost: 0, on: [] },
     near: (plan, gid) => find(plan as Plan, gid),
+    fragments(plan, gid, write) {
+      const kind = kinds.get(plan) ?? `${numberOf(plan)} fragments ${actor.gid}`
+      kinds.set(plan, kind)
+      const kept = reader.near.get(kind, gid) as Fragments | undefined
+      if (kept !== undefined) {
+        made.cost += kept.cost
+        made.on.push(...kept.on)
+        return kept.texts
+      }
+      const before = { cost: made.cost, on: made.on.length }
+      const texts = write().map(flat)
+      if (missing.size === 0 && reader.near.isCommitted) {
+        const on = made.on.slice(before.on)
+        const bytes = texts.reduce((sum, text) => sum + 2 * text.length, 0)
+        const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
+        reader.near.put(kind, gid, { texts, cost: made.cost - before.cost, on }, depends, since, bytes)
+      }
+      return texts
+    },
     begin() {
       made.cost = 0
       made.on = []
@@ -56,6 +85,16 @@ export function search(context: Context): Search {
     again: () => (missing.size === 0 ? undefined : load()),
   }
   return made
+}
+
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/** A number that no other plan has. */
+function numberOf(plan: object): number {
+  const known = numbers.get(plan) ?? ++lastNumber
+  numbers.set(plan, known)
+  return known
 }
 
 /** What is computed stands in the row, for one answer alone. */

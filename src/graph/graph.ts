@@ -5,13 +5,15 @@ import { isFull, mayRead } from '../identity/scopes.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import { RIGHTS } from '../store/near/memory.ts'
+import { levelsOf } from '../store/queries/rights.ts'
 import { type Load, loader } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { mustBeBounded } from './bounds.ts'
+import { isKnown, openRows, placesFor, placesOf } from './doors.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
 import { type Presented, present } from './present.ts'
-import { placesFor, type Texts, textsOf } from './texts.ts'
+import { type Texts, textsOf } from './texts.ts'
 
 /** What a client asked to see. */
 export interface Selection {
@@ -38,7 +40,8 @@ export type Graph = (type: Name, gids: readonly number[], selection: Selection, 
 interface Ready {
   plan: Plan
   load: Load
-  texts: Texts | null
+  /** Says where its objects are: by that, who sees them is known, and their texts are kept. Null where it does not. */
+  placed: { type: Name; guarded: boolean; texts: Texts | null } | null
 }
 
 const MOST_PLANS = 1000
@@ -59,13 +62,16 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
     if (known) return known
     const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far), made: new Map() }
     const { texts: terms } = catalog.resource(type)
-    const also = terms && placesFor(terms, selection.guarded)
+    const { guarded } = selection
+    const also = terms && placesFor(terms, guarded)
     const made = plan(sight, type, formOf(selection), true, also)
     mustBeBounded(made)
     const fresh = {
       plan: made,
-      load: selection.guarded ? loader({ ...made.shape, guard: type }, 'seen') : loader(made.shape, 'all'),
-      texts: terms ? textsOf(made, key, terms, selection.guarded) : null,
+      load: selection.guarded
+        ? loader({ ...made.shape, guard: terms ? null : type }, 'seen')
+        : loader(made.shape, 'all'),
+      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, guarded) } : null,
     }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh
@@ -76,7 +82,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
   return async (type, gids, selection, context) => {
     if (gids.length === 0) return { texts: [], cost: 0, isHeard: false }
     const chosen = ready(type, selection, context.actor)
-    if (checks && chosen.texts) await check(chosen, chosen.texts, gids, context)
+    if (checks) await check(chosen, gids, context)
     return show(chosen, gids, context)
   }
 }
@@ -84,19 +90,19 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
 /** How often an answer is made anew because something has changed while it was made, and because rights have ended. */
 const [MOST_TRIES, MOST_TRIES_OF_RIGHTS] = [3, 10] as const
 
-async function show({ plan, load, texts: kept }: Ready, gids: readonly number[], context: Context): Promise<Shown> {
+async function show(ready: Ready, gids: readonly number[], context: Context): Promise<Shown> {
   const { near } = context.reader
-  const texts = near.isCommitted ? kept : null
+  const texts = near.isCommitted ? ready.placed?.texts : undefined
   for (let tries = 1; ; tries++) {
     const since = near.now()
     const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
-    const missing = texts === null ? gids : []
-    for (const gid of texts === null ? [] : gids) {
+    const missing: number[] = []
+    for (const gid of gids) {
       const text = texts?.find(gid, context)
       if (text) found.set(gid, text)
-      else (missing as number[]).push(gid)
+      else missing.push(gid)
     }
-    const isWhole = missing.length === 0 || (await add(found, { plan, load, texts }, missing, context))
+    const isWhole = missing.length === 0 || (await add(found, ready, missing, context))
     // What is changed all the time is shown in the end, but never to somebody who had lost the right to it.
     if (isWhole || (tries >= MOST_TRIES && near.holds([RIGHTS], since))) {
       return joined(gids, found, missing.length > 0 && near.isCommitted)
@@ -108,19 +114,23 @@ async function show({ plan, load, texts: kept }: Ready, gids: readonly number[],
 /** Adds what is not kept. Answers whether nothing of it has changed meanwhile. */
 async function add(
   found: Map<number, Pick<Presented, 'text' | 'cost'>>,
-  { plan, load, texts }: Ready,
+  { plan, load, placed }: Ready,
   gids: readonly number[],
   context: Context,
 ): Promise<boolean> {
   const { reader, actor } = context
   const since = reader.near.now()
-  const rows = await load(reader, gids, actor.gid)
+  const loaded = await load(reader, gids, actor.gid)
+  const doors = placed?.guarded ? await openRows(placed.type, loaded, context) : undefined
+  const rows = doors ? loaded.filter(row => doors.has(row)) : loaded
   const shown = await present(plan, rows, context)
+  const texts = reader.near.isCommitted && placed?.texts && (await isKnown(context)) ? placed.texts : undefined
   for (const [index, row] of rows.entries()) {
     const one = shown[index]
     if (one === undefined) continue
+    if (placed) one.on = [...new Set([row[0] as number, actor.gid, ...placesOf(row, placed.guarded), ...one.on])]
     found.set(row[0] as number, one)
-    if (texts) await texts.keep(row, one, context, since)
+    texts?.keep(row, one, doors?.get(row), context, since)
   }
   if (!reader.near.isCommitted) return true
   const hearing = reader.near.catchUp()
@@ -128,12 +138,16 @@ async function add(
   return shown.every(({ on }) => reader.near.holds(on, since))
 }
 
-async function check({ plan, load }: Ready, texts: Texts, gids: readonly number[], context: Context): Promise<void> {
+async function check({ plan, load, placed }: Ready, gids: readonly number[], context: Context): Promise<void> {
   const { reader, actor } = context
-  if (!reader.near.isCommitted) return
+  const texts = placed?.texts
+  if (!texts || !reader.near.isCommitted) return
   const kept = gids.filter(gid => texts.find(gid, context))
   const found = kept.map(gid => texts.find(gid, context)?.text)
-  const rows = kept.length > 0 ? await load(reader, kept, actor.gid) : []
+  const loaded = kept.length > 0 ? await load(reader, kept, actor.gid) : []
+  // Rights are asked as they are defined.
+  const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
+  const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const shown = await present(plan, rows, context)
   await reader.near.catchUp()
   for (const [index, gid] of kept.entries()) {

@@ -11,6 +11,7 @@ import { type Source, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
 import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'
+import { fieldPresenter } from './fragments.ts'
 import type { Tree } from './parse.ts'
 import {
   type Member,
@@ -27,7 +28,7 @@ import {
   showType,
   showValue,
 } from './show.ts'
-import { VALUES, type ValuesPlan, valuesPlan } from './values.ts'
+import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 
 /** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
 export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
@@ -54,6 +55,8 @@ export interface Computed {
   at: number
   /** The places of the columns that it needs. */
   needs: [column: string, at: number][]
+  /** It is shown of these rows alone. */
+  when: Member['when']
 }
 
 /** A plan that is being made. */
@@ -167,7 +170,7 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
   // Computed values stand behind all loaded ones, so they are placed when those are known.
   for (const [index, [member, field, needs]] of computed.entries()) {
     const at = made.shape.places.length + index
-    made.computed.push({ field, at, needs })
+    made.computed.push({ field, at, needs, when: member.when })
     made.members.push({ ...member, at })
   }
   return made
@@ -263,8 +266,9 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
   if (list.table === VALUES) {
     const values = valuesPlan(part.shape.places)
     const at = put(made, { kind: 'values', choices: values.choices })
+    const present = fieldPresenter(part.members, ({ at }) => isOfValue(values, at))
     made.edges.push({ kind: 'values', at, values, part })
-    made.members.push({ ...named, at, show: showEdge(field, () => part.present) })
+    made.members.push({ ...named, at, show: showEdge(field, () => present) })
     return
   }
   const show = showEdge(field, () => part.present)

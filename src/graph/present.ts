@@ -21,9 +21,10 @@ export interface Presented {
 
 /** The objects of `rows`, in their order. */
 export async function present(plan: Plan, rows: Row[], context: Context): Promise<Presented[]> {
+  const since = context.reader.near.now()
   const depends = await compose(plan, rows, context)
   await compute(plan, rows, context)
-  const walk = search(context)
+  const walk = search(context, since)
   for (;;) {
     const shown = rows.map((row): Presented => {
       walk.begin()

@@ -14,6 +14,8 @@ export interface Walk {
   cost: number
   /** The row of an object that is kept near, as a plan needs it; null where it is gone, or the reader does not see it. */
   near(plan: object, gid: number): Row | null
+  /** What a plan shows of a definition: as it is near, or as `write` writes it in this walk. */
+  fragments(plan: object, gid: number, write: () => string[]): readonly string[]
 }
 
 /** The text of a value; undefined where it is left out. */
@@ -29,27 +31,32 @@ export interface Member {
   when?: { at: number; among: readonly unknown[] } | undefined
 }
 
-interface Piece extends Member {
+export interface Piece extends Member {
   /** The name with what stands around it, as the first member and as another one. */
   first: string
   next: string
+}
+
+export function pieceOf(member: Member): Piece {
+  const named = `${JSON.stringify(member.name)}:`
+  return { ...member, first: `{${named}`, next: `,${named}` }
+}
+
+/** A member with its name; empty where it is left out. */
+export function write({ at, show, when, first, next }: Piece, row: Row, walk: Walk, isFirst: boolean): string {
+  if (when && !when.among.includes(row[when.at])) return ''
+  const value = show(row[at], walk)
+  return value === undefined ? '' : (isFirst ? first : next) + value
 }
 
 /** Shows an object from the members of its plan, which may still be added to until it is first used. */
 export function presenter(members: readonly Member[]): Present {
   let pieces: Piece[] | undefined
   return (row, walk) => {
-    pieces ??= members.map(member => {
-      const named = `${JSON.stringify(member.name)}:`
-      return { ...member, first: `{${named}`, next: `,${named}` }
-    })
+    pieces ??= members.map(pieceOf)
     walk.cost++
     let text = ''
-    for (const { at, show, when, first, next } of pieces) {
-      if (when && !when.among.includes(row[when.at])) continue
-      const value = show(row[at], walk)
-      if (value !== undefined) text += (text === '' ? first : next) + value
-    }
+    for (const piece of pieces) text += write(piece, row, walk, text === '')
     return text === '' ? '{}' : `${text}}`
   }
 }

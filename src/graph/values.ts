@@ -18,7 +18,7 @@ type Value = [field: number, ...rest: unknown[]]
 export type Values = [values: Value[], lists: number[]]
 
 /** The places in a value. */
-const columns = ['gid', 'value', 'text_value', 'number_value', 'enum_value', 'enum_name', 'date_on', 'date_at']
+const columns = ['gid', 'value', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
 const CHOICES = columns.length
 const TASK = -1
 const ENABLED = -2
@@ -33,9 +33,14 @@ export interface ValuesPlan {
   choices: boolean
 }
 
-/** What is chosen in a value without its first two columns, if that was asked for. */
-export const chosenIn = (rest: readonly unknown[]): readonly number[] =>
-  (rest[CHOICES - 2] as number[] | undefined) ?? []
+type Choice = [gid: number, rank: string]
+
+/** What is chosen in a value, in the order in which people gave it, if that was asked for and the value is a list. */
+export function chosenIn(value: Value): number[] {
+  const choices = (value[CHOICES] as Choice[] | null | undefined) ?? []
+  if (choices.length > 1) choices.sort(([, a], [, b]) => (a < b ? -1 : 1))
+  return choices.map(([gid]) => gid)
+}
 
 /** How rows with these places are put together. */
 export function valuesPlan(places: readonly Place[]): ValuesPlan {
@@ -49,14 +54,22 @@ export function valuesPlan(places: readonly Place[]): ValuesPlan {
       return { value: CHOICES }
     }
     if (place.kind !== 'column') return define(place)
-    // A text for people names what is chosen.
-    if (place.column === 'value') choices = true
+    if (place.column === 'choices') {
+      choices = true
+      return { value: CHOICES }
+    }
     if (place.column === 'task') return { value: TASK }
     if (place.column === 'enabled') return { value: ENABLED }
     const at = columns.indexOf(place.column)
     return at > 0 ? { value: at } : define(place)
   })
   return { definition: sourceOf(shape), origins, choices }
+}
+
+/** Whether what stands at a place of a part comes from the value or the task, and not from the definition alone. */
+export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
+  const origin = origins[at]
+  return origin === undefined || 'value' in origin
 }
 
 /** The rows of the fields that a task has a value of, and of those that apply to it, in the order of their gids. */
@@ -79,7 +92,8 @@ export function valueRows(
         if ('definition' in from) return defined[from.definition]
         if (from.value === TASK) return task
         if (from.value === ENABLED) return applying.has(field) ? 1 : 0
-        return value?.[from.value] ?? (from.value === CHOICES ? [] : null)
+        if (from.value === CHOICES) return value ? chosenIn(value) : []
+        return value?.[from.value] ?? null
       }),
     )
   }

@@ -10,6 +10,8 @@ export interface Texts {
   within: string
   /** The column with the object whose readers see it too. Texts are kept where there is none. */
   above: string
+  /** The column with the person who sees it, as a member of its workspace. */
+  holder: string
   /** The lists whose readers see it. */
   lists: Through
 }

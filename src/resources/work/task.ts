@@ -35,6 +35,7 @@ export const task = resource('task', {
   texts: {
     within: 'workspace',
     above: 'parent',
+    holder: 'assignee',
     lists: { table: 'task_memberships', from: 'task', to: 'project' },
   },
   fields: {

@@ -175,20 +175,21 @@ function listed(db: Builder, near: string, alias: string, { table, from, to, nea
 function valuesOfTask(db: Builder, task: string, choices: boolean) {
   const gid = sql.ref(`${task}.gid`)
   const parent = sql.ref(`${task}.parent`)
-  const chosen = sql`(select ${db.dialect.collect(sql`c.choice`, sql`c.rank`)} from custom_field_choices c
-    where c.value = v.gid)`
-  const name = sql`(select o.name from enum_options o where o.gid = v.enum_value)`
-  const value = [
-    ...['custom_field', 'gid', 'text_value', 'number_value', 'enum_value'].map(column => sql.ref(`v.${column}`)),
-    ...[name, sql`v.date_on`, sql`v.date_at`, ...(choices ? [chosen] : [])],
-  ]
-  const lists = sql`select m.project from task_memberships m where m.task = ${gid}
-    union select m.project from task_memberships m where ${parent} is not null and m.task = (
+  // A value that is no list has no rows to be looked for.
+  const chosen = sql`case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then
+    (select ${db.dialect.collect(db.dialect.array([sql`c.choice`, sql`c.rank`]))} from custom_field_choices c
+    where c.value = v.gid) end`
+  const columns = ['custom_field', 'gid', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
+  const value = [...columns.map(column => sql.ref(`v.${column}`)), ...(choices ? [chosen] : [])]
+  const own = sql`select m.project from task_memberships m where m.task = ${gid}`
+  const above = sql`select m.project from task_memberships m where m.task = (
       with recursive up (gid, parent) as (
         select ${gid}, ${parent} union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
       select up.gid from up where up.parent is null)`
+  const lists = (of: RawBuilder<unknown>) =>
+    sql`(select ${db.dialect.collect(sql`lists.project`)} from (${of}) as lists)`
   return db.dialect.array([
     sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v where v.task = ${gid})`,
-    sql`(select ${db.dialect.collect(sql`lists.project`)} from (${lists}) as lists)`,
+    sql`case when ${parent} is null then ${lists(own)} else ${lists(sql`${own} union ${above}`)} end`,
   ])
 }

@@ -5,7 +5,9 @@
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
+import { namesNear } from '../../../store/queries/near/names.ts'
 import {
+  type Context,
   computed,
   constant,
   type Field,
@@ -45,29 +47,55 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
   )
 }
 
-const lists: readonly unknown[] = ['multi_enum', 'people', 'reference']
-
 /** One text for each row; null where there is no value. */
 const loadDisplays: LoadMany = async (rows, context) => {
-  const { reader, actor } = context
+  const { actor } = context
   const numbers = await numbersOf(rows, context)
-  const listed = rows.filter(row => lists.includes(row.resource_subtype) && row.value !== null)
-  const names = await choicesOf(
-    reader,
-    actor.gid,
-    listed.map(row => Number(row.value)),
-  )
+  const names = await namesIn(rows, context)
   return rows.map((row, index) => {
     const number = numbers[index]
-    if (row.resource_subtype === 'number') {
-      return number === null || number === undefined ? null : displayNumber(number, row as unknown as NumberForm)
+    switch (row.resource_subtype) {
+      case 'number':
+        return number === null || number === undefined ? null : displayNumber(number, row as unknown as NumberForm)
+      case 'date':
+        return row.date_on === null ? null : displayDate(String(row.date_on), row.date_at as number | null)
+      case 'enum':
+        return names.options.get(row.enum_value as number) ?? null
+      case 'multi_enum':
+        return listed(row, names.options, mayRead(actor, 'enum_option'))
+      case 'people':
+        return listed(row, names.people, mayRead(actor, 'user'))
+      case 'reference': {
+        const found = names.references.get(Number(row.value))
+        return found ? joined(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
+      }
+      default:
+        return row.text_value
     }
-    if (row.date_on !== null) return displayDate(String(row.date_on), row.date_at as number | null)
-    const list = names.get(Number(row.value))
-    if (!list) return row.text_value ?? row.enum_name
-    const named = list.filter(({ type }) => mayRead(actor, type as Name))
-    return named.map(({ name }) => name).join(', ')
   })
+}
+
+const joined = (names: readonly string[]): string => names.join(', ')
+
+const chosenIn = (row: Row) => row.choices as readonly number[]
+
+/** The names of what is chosen and seen; null where that is nothing. */
+function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
+  const found = chosenIn(row).flatMap(gid => names.get(gid) ?? [])
+  return found.length === 0 ? null : joined(isShown ? found : [])
+}
+
+/** The names that the values of these rows show. */
+async function namesIn(rows: Row[], { reader, actor }: Context) {
+  const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
+  const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
+  options.push(...of('multi_enum').flatMap(chosenIn))
+  const references = of('reference').flatMap(row => (row.value === null ? [] : [Number(row.value)]))
+  return {
+    options: await namesNear(reader, actor.gid, 'enum_option', options),
+    people: await namesNear(reader, actor.gid, 'user', of('people').flatMap(chosenIn)),
+    references: await choicesOf(reader, actor.gid, references),
+  }
 }
 
 /** A formula reads other values, and the task. */
@@ -79,8 +107,9 @@ const isNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.
 const displayNeeds = [
   ...numberNeeds,
   'value',
+  'choices',
   'text_value',
-  'enum_name',
+  'enum_value',
   'date_on',
   'date_at',
   'currency_code',

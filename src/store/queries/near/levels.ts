@@ -84,12 +84,16 @@ export async function loadLevels(
 ): Promise<Map<number, number>> {
   const kind = kindOf(guard, me)
   const since = reader.near.now()
+  const absent = new Set(dependsOn[guard] && !isOfPeople(guard) ? gids : [])
   for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {
     levels.set(gid, level)
+    absent.delete(gid)
     if (on === null) continue
     const others = (JSON.parse(on) as (number | null)[]).filter(one => one !== null)
     reader.near.put(kind, gid, level, [gid, me, ...others], since)
   }
+  // What is of another type, or in the trash.
+  for (const gid of absent) reader.near.put(kind, gid, 0, [gid, me], since)
   return levels
 }
 

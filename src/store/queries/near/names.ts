@@ -1,0 +1,28 @@
+/** The names of people and options, which are few and written with the values of many tasks. */
+import type { Reader } from '../../db.ts'
+import { findNear, type Rows, type Source, sourceOf } from './rows.ts'
+
+const namesIn = (table: string, guard: 'user' | null): Source =>
+  sourceOf({
+    ...{ table, guard, trash: false },
+    places: [
+      { kind: 'column', column: 'gid' },
+      { kind: 'column', column: 'name' },
+    ],
+  })
+
+const sources = { user: namesIn('users', 'user'), enum_option: namesIn('enum_options', null) }
+
+/** The names of those of `gids` that the caller sees. */
+export async function namesNear(
+  reader: Reader,
+  me: number,
+  type: keyof typeof sources,
+  gids: Iterable<number>,
+): Promise<Map<number, string>> {
+  const rows: Rows = new Map()
+  await findNear(reader, me, sources[type], new Set(gids), rows)
+  const names = new Map<number, string>()
+  for (const [gid, row] of rows) if (row !== null) names.set(gid, row[1] as string)
+  return names
+}
