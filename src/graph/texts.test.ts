@@ -57,8 +57,8 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
     'the tag is deleted': [it => it.ann.delete(`/tags/${it.tag}`), ({ data }) => data.tags, []],
     'the assignee is renamed': [
       it => it.ann.put('/users/me', { name: 'Anna' }),
-      ({ data }) => [data.assignee.name, data.followers[0].name],
-      ['Anna', 'Anna'],
+      ({ data }) => [data.assignee.name, data.followers[0].name, data.custom_fields[0].created_by.name],
+      ['Anna', 'Anna', 'Anna'],
     ],
     'an option is renamed': [
       it => it.ann.put(`/enum_options/${it.field.enum_options[0].gid}`, { name: 'Least' }),
@@ -140,6 +140,24 @@ test('a text that is kept is shown without a look into the store', async () => {
   await it.ben.get(`/tasks/${it.task}`)
   // Where copies share a store, each asks what the others have committed.
   assert.equal(watch.take().length, isPostgres ? 1 : 0)
+})
+
+test('a task in no list is shown to those who do it and to those who follow it', async () => {
+  const it = await start()
+  const { ann, ben, workspace } = it
+  const task = await ann.makes('/tasks', { workspace, name: 'Alone' })
+  const status = async () => (await ben.get(`/tasks/${task}`)).status
+  assert.equal(await status(), 404)
+  await ann.put(`/tasks/${task}`, { assignee: ben.gid })
+  assert.equal(await status(), 200)
+  await ann.post(`/tasks/${task}/removeFollowers`, { followers: [ben.gid] })
+  await ann.put(`/tasks/${task}`, { assignee: null })
+  assert.equal(await status(), 404)
+  await ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] })
+  assert.equal(await status(), 200)
+  assert.equal(await status(), 200)
+  await ann.post(`/tasks/${task}/removeFollowers`, { followers: [ben.gid] })
+  assert.equal(await status(), 404)
 })
 
 test('a reader is shown a task above as soon as they see it', async () => {

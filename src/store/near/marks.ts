@@ -3,6 +3,7 @@
  * (`memory.ts`). What must always hold: a table that is not here, or a row of which the object is not known, touches
  * everything, so what is forgotten here is slow and never wrong.
  */
+import { takesRights } from '../queries/access/losses.ts'
 import type { Tables } from '../tables.ts'
 import { EVERYTHING, type Marks, RIGHTS } from './memory.ts'
 
@@ -50,28 +51,6 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   ...{ jobs: {}, nodes: {}, shelf: {}, commits: {} },
 }
 
-/** The tables that decide on rights, and the columns of which a change may take one away: `true` for all of them. */
-const decides: Partial<Record<Table, true | readonly string[]>> = {
-  access_grants: true,
-  workspace_memberships: true,
-  team_memberships: true,
-  teams: ['visibility', 'deleted_at'],
-  projects: ['deleted_at'],
-  tasks: ['assignee', 'parent', 'deleted_at'],
-  task_followers: true,
-  task_memberships: true,
-  custom_fields: ['home', 'deleted_at'],
-  custom_field_settings: true,
-}
-
-/** Whether a write may take rights away. A row that comes gives some, but that an administrator of a team ends those of all. */
-function takesRights(table: Table, { where, set }: Write): boolean {
-  const columns = decides[table]
-  if (columns === undefined) return false
-  if (where === null) return table === 'team_memberships'
-  return set === null || columns === true || columns.some(name => name in set)
-}
-
 /** A write, as `written/write.ts` notes it. */
 interface Write {
   where: object | null
@@ -85,7 +64,7 @@ type Rows = readonly { before: object | null }[]
 /** Notes a write. While it is not known which rows it found, everything is taken for touched. */
 export function mark(marks: Marks, table: Table, write: Write): void {
   const { where, set, may, rows } = write
-  if (takesRights(table, write)) marks.add(RIGHTS)
+  if (takesRights(table, where, set)) marks.add(RIGHTS)
   if (where === null) markRows(marks, table, may ?? set ?? {}, {}, undefined)
   else if (rows instanceof Promise) markLater(marks, table, { where, set, rows })
   else markRows(marks, table, where, set, rows)

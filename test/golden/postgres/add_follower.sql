@@ -16,42 +16,42 @@
 
 -- 8 as create_task.sql 13
 
--- 9 as task.sql 5
+-- 9 as task.sql 8
 
--- 10 as task.sql 6
+-- 10 as task.sql 9
 
--- 11 as task.sql 7
+-- 11 as task.sql 10
 
--- 12 as task.sql 7
+-- 12 as task.sql 10
 
--- 13 as task.sql 9
+-- 13 as task.sql 12
 
--- 14 as task.sql 11
+-- 14 as task.sql 14
 
--- 15 as task.sql 12
+-- 15 as task.sql 15
 
--- 16 as task.sql 13
+-- 16 as task.sql 16
 
--- 17 as task.sql 13
+-- 17 as task.sql 16
 
--- 18 as task.sql 15
+-- 18 as task.sql 18
 
--- 19 as task.sql 16
+-- 19 as task.sql 6
 
--- 20 as task.sql 16
+-- 20 as task.sql 6
 
--- 21 as task.sql 18
+-- 21 as task.sql 21
 
--- 22 as task.sql 16
+-- 22 as task.sql 6
 
--- 23 as task.sql 16
+-- 23 as task.sql 6
 
--- 24 as task.sql 21
+-- 24 as task.sql 24
 
--- 25 as task.sql 22
+-- 25 as task.sql 25
 
--- 26 as task.sql 18
+-- 26 as task.sql 21
 
--- 27 as tasks_of_project_nested.sql 17
+-- 27 as tasks_of_project_nested.sql 15
 
 -- 28 as create_task.sql 26

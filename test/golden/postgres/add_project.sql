@@ -6,7 +6,7 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as tasks_of_project.sql 3
+-- 4 as task.sql 6
 
 -- 5 as create_task_in_project.sql 6
 

@@ -8,7 +8,7 @@
 
 -- 4 as tasks_of_assignee.sql 3
 
--- 5 as task_dependencies.sql 3
+-- 5 as task.sql 3
 
 -- 6 as create_subtask.sql 5
 
@@ -42,41 +42,41 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 18 as create_task.sql 13
 
--- 19 as task.sql 5
+-- 19 as task.sql 8
 
--- 20 as task.sql 6
+-- 20 as task.sql 9
 
--- 21 as task.sql 7
+-- 21 as task.sql 10
 
--- 22 as task.sql 7
+-- 22 as task.sql 10
 
--- 23 as task.sql 9
+-- 23 as task.sql 12
 
--- 24 as task.sql 11
+-- 24 as task.sql 14
 
--- 25 as task.sql 12
+-- 25 as task.sql 15
 
--- 26 as task.sql 13
+-- 26 as task.sql 16
 
--- 27 as task.sql 13
+-- 27 as task.sql 16
 
--- 28 as task.sql 15
+-- 28 as task.sql 18
 
--- 29 as task.sql 16
+-- 29 as task.sql 6
 
--- 30 as task.sql 16
+-- 30 as task.sql 6
 
--- 31 as task.sql 18
+-- 31 as task.sql 21
 
--- 32 as task.sql 16
+-- 32 as task.sql 6
 
--- 33 as task.sql 16
+-- 33 as task.sql 6
 
--- 34 as task.sql 22
+-- 34 as task.sql 25
 
--- 35 as task.sql 23
+-- 35 as task.sql 26
 
--- 36 as task.sql 10
+-- 36 as task.sql 13
 
 -- 37 as create_task.sql 22
 

@@ -6,7 +6,7 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as task.sql 3
 
 -- 5 as create_subtask.sql 4
 
@@ -361,7 +361,7 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 10 as task.sql 12
+-- 10 as task.sql 15
 
 -- 11 as create_subtask.sql 22
 

@@ -33,25 +33,25 @@ limit 1;
 
 -- 11 as create_task.sql 13
 
--- 12 as task.sql 5
+-- 12 as task.sql 8
 
--- 13 as task.sql 6
+-- 13 as task.sql 9
 
--- 14 as task.sql 7
+-- 14 as task.sql 10
 
--- 15 as task.sql 7
+-- 15 as task.sql 10
 
--- 16 as task.sql 11
+-- 16 as task.sql 14
 
--- 17 as task.sql 12
+-- 17 as task.sql 15
 
--- 18 as task.sql 13
+-- 18 as task.sql 16
 
--- 19 as task.sql 13
+-- 19 as task.sql 16
 
--- 20 as task.sql 12
+-- 20 as task.sql 15
 
--- 21 as task.sql 22
+-- 21 as task.sql 25
 
 -- 22
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_assignee.sql 4
+-- 4 as task.sql 7
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -66,16 +66,17 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
   where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_build_array((
-  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
-    select o.name
-    from enum_options o
-    where o.gid = v.enum_value), v.date_on, v.date_at, (
-    select coalesce(json_agg(c.choice
-    order by c.rank), '[]'::json)
+  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
-    where c.value = v.gid))), '[]'::json)
+    where c.value = v.gid) end)), '[]'::json)
   from custom_field_values v
-  where v.task = "t0"."gid"), (
+  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  select coalesce(json_agg(lists.project), '[]'::json)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid") as lists) else (
   select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project
@@ -84,7 +85,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
     union
     select m.project
     from task_memberships m
-    where "t0"."parent" is not null and m.task = (
+    where m.task = (
       with recursive up (gid, parent) as (
         select "t0"."gid", "t0"."parent"
         union
@@ -93,7 +94,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as lists)), (
+      where up.parent is null)) as lists) end), (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (
@@ -171,24 +172,24 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14 as task.sql 5
+-- 14 as task.sql 8
 
--- 15 as task.sql 9
+-- 15 as task.sql 12
 
--- 16 as task.sql 10
+-- 16 as task.sql 13
 
 -- 17
 select json_build_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 18 as task.sql 16
+-- 18 as task.sql 6
 
--- 19 as task.sql 23
+-- 19 as task.sql 26
 
--- 20 as task.sql 16
+-- 20 as task.sql 6
 
--- 21 as task.sql 22
+-- 21 as task.sql 25
 
 -- 22
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_project.sql 3
+-- 4 as task.sql 6
 
 -- 5 as tasks_of_tag.sql 3
 
@@ -52,43 +52,43 @@ on conflict do nothing;
 
 -- 18 as create_task.sql 13
 
--- 19 as task.sql 5
+-- 19 as task.sql 8
 
--- 20 as task.sql 6
+-- 20 as task.sql 9
 
--- 21 as task.sql 7
+-- 21 as task.sql 10
 
--- 22 as task.sql 7
+-- 22 as task.sql 10
 
--- 23 as task.sql 11
+-- 23 as task.sql 14
 
--- 24 as task.sql 12
+-- 24 as task.sql 15
 
--- 25 as task.sql 13
+-- 25 as task.sql 16
 
--- 26 as task.sql 13
+-- 26 as task.sql 16
 
--- 27 as task.sql 9
+-- 27 as task.sql 12
 
 -- 28 as create_task.sql 17
 
--- 29 as task.sql 16
+-- 29 as task.sql 6
 
--- 30 as task.sql 16
+-- 30 as task.sql 6
 
--- 31 as task.sql 23
+-- 31 as task.sql 26
 
--- 32 as task.sql 16
+-- 32 as task.sql 6
 
--- 33 as task.sql 16
+-- 33 as task.sql 6
 
--- 34 as task.sql 21
+-- 34 as task.sql 24
 
--- 35 as task.sql 22
+-- 35 as task.sql 25
 
--- 36 as task.sql 23
+-- 36 as task.sql 26
 
--- 37 as task.sql 10
+-- 37 as task.sql 13
 
 -- 38 as create_task.sql 23
 

@@ -1,17 +1,15 @@
--- statements: 9
+-- statements: 8
 
 -- 1 as task.sql 1
 
 -- 2 as task_dependencies.sql 3
 
--- 3 as tasks_of_project.sql 3
-
--- 4
+-- 3
 select l.owner as owner
 from user_task_lists l
 where l.gid = $1;
 
--- 5
+-- 4
 select s.change as gid, c.at as at
 from streams s
 join changes c on c.gid = s.change
@@ -19,7 +17,7 @@ where s.resource = $1 and s.change > $2
 order by s.change
 limit $3;
 
--- 6
+-- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_type", "t0"."action", case when "t0"."parent" is not null then coalesce(case "t0"."parent_type" when 'task' then (
   select json_build_array('task', json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
@@ -459,7 +457,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
 from "changes" as t0
 where "t0"."gid" = any($2);
 
--- 7
+-- 6
 select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" = any($1)
@@ -669,6 +667,6 @@ where "t"."gid" = any($1) and ((exists (
             where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))))) is true;
 
--- 8 as task_stories.sql 6
+-- 7 as task_stories.sql 6
 
--- 9 as task.sql 1
+-- 8 as task.sql 1

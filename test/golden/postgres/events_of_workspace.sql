@@ -1,22 +1,20 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as tasks_of_assignee.sql 4
-
--- 4
+-- 3
 select c.gid as gid, c.at as at
 from changes c
 where c.workspace = $1 and c.gid > $2 and c.resource_type || ' ' || c.action = any($3)
 order by c.gid
 limit $4;
 
--- 5 as events.sql 6
+-- 4 as events.sql 5
 
--- 6 as task_stories.sql 6
+-- 5 as task_stories.sql 6
 
--- 7 as task.sql 13
+-- 6 as task.sql 16
 
--- 8 as task.sql 1
+-- 7 as task.sql 1

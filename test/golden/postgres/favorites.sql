@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_assignee.sql 4
+-- 4 as task.sql 7
 
 -- 5
 select t.gid, "l"."rank", "l"."resource"
@@ -32,3 +32,5 @@ where "l"."user" = $1 and "l"."workspace" = $2 and "l"."resource_type" = $3 and 
     limit 1 offset 0))))) is true
 order by "l"."rank", "l"."resource"
 limit $5;
+
+-- 6 as task.sql 1

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as tasks_of_assignee.sql 4
+-- 4 as task.sql 7
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -20,12 +20,12 @@ limit 1;
 
 -- 7 as project.sql 17
 
--- 8 as task.sql 12
+-- 8 as task.sql 15
 
--- 9 as task.sql 22
+-- 9 as task.sql 25
 
--- 10 as tasks_of_project_next_page.sql 7
+-- 10 as task.sql 7
 
--- 11 as tasks_of_project_next_page.sql 7
+-- 11 as task.sql 7
 
 -- 12 as task.sql 1

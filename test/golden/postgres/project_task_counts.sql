@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as tasks_of_project.sql 3
+-- 3 as task.sql 6
 
 -- 4
 select json_build_array("t0"."gid", (

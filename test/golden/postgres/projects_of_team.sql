@@ -4,41 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-  or exists (
-    select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
-      select 1
-      from team_memberships h
-      where h.team = "t"."gid" and h.is_admin = 1)))) or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-  or exists (
-    select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-  or exists (
-    select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $1 ) or w.is_admin = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
-  or exists (
-    select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level
-from "teams" as t
-where "t"."gid" = any($2) and t.deleted_at is null;
+-- 3 as project.sql 9
 
 -- 4
 select t.gid, "t"."gid"

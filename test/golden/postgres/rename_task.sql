@@ -6,7 +6,7 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as task.sql 3
 
 -- 5 as create_subtask.sql 5
 
@@ -17,43 +17,43 @@ where "gid" = $12;
 
 -- 7 as create_task.sql 13
 
--- 8 as task.sql 5
+-- 8 as task.sql 8
 
--- 9 as task.sql 6
+-- 9 as task.sql 9
 
--- 10 as task.sql 7
+-- 10 as task.sql 10
 
--- 11 as task.sql 7
+-- 11 as task.sql 10
 
--- 12 as task.sql 9
+-- 12 as task.sql 12
 
--- 13 as task.sql 10
+-- 13 as task.sql 13
 
--- 14 as task.sql 11
+-- 14 as task.sql 14
 
--- 15 as task.sql 12
+-- 15 as task.sql 15
 
--- 16 as task.sql 13
+-- 16 as task.sql 16
 
--- 17 as task.sql 13
+-- 17 as task.sql 16
 
--- 18 as task.sql 15
+-- 18 as task.sql 18
 
--- 19 as task.sql 16
+-- 19 as task.sql 6
 
--- 20 as task.sql 16
+-- 20 as task.sql 6
 
--- 21 as task.sql 18
+-- 21 as task.sql 21
 
--- 22 as task.sql 16
+-- 22 as task.sql 6
 
--- 23 as task.sql 16
+-- 23 as task.sql 6
 
--- 24 as task.sql 22
+-- 24 as task.sql 25
 
--- 25 as task.sql 23
+-- 25 as task.sql 26
 
--- 26 as task.sql 10
+-- 26 as task.sql 13
 
 -- 27 as create_task.sql 23
 

@@ -1,4 +1,4 @@
--- statements: 37
+-- statements: 38
 
 -- 1 as task.sql 1
 
@@ -6,7 +6,7 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task_dependencies.sql 3
+-- 4 as task.sql 3
 
 -- 5 as create_subtask.sql 5
 
@@ -226,55 +226,60 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- 12 as create_task.sql 13
 
--- 13 as task.sql 5
+-- 13 as task.sql 8
 
--- 14 as task.sql 6
+-- 14 as task.sql 9
 
--- 15 as task.sql 7
+-- 15 as task.sql 10
 
--- 16 as task.sql 7
+-- 16 as task.sql 10
 
--- 17 as task.sql 9
+-- 17
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "enum_options" as t0
+where "t0"."gid" = $1;
 
--- 18 as task.sql 11
+-- 18 as task.sql 12
 
--- 19 as task.sql 12
+-- 19 as task.sql 14
 
--- 20 as task.sql 13
+-- 20 as task.sql 15
 
--- 21 as task.sql 13
+-- 21 as task.sql 16
 
--- 22 as task.sql 15
+-- 22 as task.sql 16
 
--- 23 as task.sql 16
+-- 23 as task.sql 18
 
--- 24 as task.sql 16
+-- 24 as task.sql 6
 
--- 25 as task.sql 18
+-- 25 as task.sql 6
 
--- 26 as task.sql 16
+-- 26 as task.sql 21
 
--- 27 as task.sql 16
+-- 27 as task.sql 6
 
--- 28 as task.sql 21
+-- 28 as task.sql 6
 
--- 29 as task.sql 22
+-- 29 as task.sql 24
 
--- 30 as task.sql 18
+-- 30 as task.sql 25
 
--- 31 as tasks_of_project_nested.sql 17
+-- 31 as task.sql 21
 
--- 32
+-- 32 as tasks_of_project_nested.sql 15
+
+-- 33
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 33 as create_task.sql 23
+-- 34 as create_task.sql 23
 
--- 34 as create_task.sql 24
+-- 35 as create_task.sql 24
 
--- 35 as create_subtask.sql 26
+-- 36 as create_subtask.sql 26
 
--- 36 as create_task.sql 25
+-- 37 as create_task.sql 25
 
--- 37 as create_task.sql 26
+-- 38 as create_task.sql 26

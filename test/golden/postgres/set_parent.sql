@@ -42,43 +42,43 @@ where "gid" = $3;
 
 -- 13 as create_task.sql 13
 
--- 14 as task.sql 5
+-- 14 as task.sql 8
 
--- 15 as task.sql 6
+-- 15 as task.sql 9
 
--- 16 as task.sql 7
+-- 16 as task.sql 10
 
--- 17 as task.sql 7
+-- 17 as task.sql 10
 
--- 18 as task.sql 9
+-- 18 as task.sql 12
 
--- 19 as task.sql 11
+-- 19 as task.sql 14
 
--- 20 as task.sql 12
+-- 20 as task.sql 15
 
--- 21 as task.sql 13
+-- 21 as task.sql 16
 
--- 22 as task.sql 13
+-- 22 as task.sql 16
 
--- 23 as task.sql 15
+-- 23 as task.sql 18
 
--- 24 as task.sql 16
+-- 24 as task.sql 6
 
--- 25 as task.sql 16
+-- 25 as task.sql 6
 
--- 26 as task.sql 18
+-- 26 as task.sql 21
 
--- 27 as task.sql 16
+-- 27 as task.sql 6
 
--- 28 as task.sql 16
+-- 28 as task.sql 6
 
--- 29 as task.sql 21
+-- 29 as task.sql 24
 
--- 30 as task.sql 22
+-- 30 as task.sql 25
 
--- 31 as task.sql 18
+-- 31 as task.sql 21
 
--- 32 as tasks_of_project_nested.sql 17
+-- 32 as tasks_of_project_nested.sql 15
 
 -- 33 as create_subtask.sql 22
 

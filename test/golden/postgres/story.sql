@@ -414,6 +414,6 @@ where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))));
 
--- 4 as task.sql 9
+-- 4 as task.sql 12
 
 -- 5 as task.sql 1

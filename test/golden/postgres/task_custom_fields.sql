@@ -1,26 +1,29 @@
--- statements: 13
+-- statements: 17
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 1
+-- 3 as task.sql 3
 
--- 4
-select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
+-- 4 as task.sql 1
+
+-- 5
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
   where "l0"."task" = "t0"."gid"), json_build_array((
-  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
-    select o.name
-    from enum_options o
-    where o.gid = v.enum_value), v.date_on, v.date_at, (
-    select coalesce(json_agg(c.choice
-    order by c.rank), '[]'::json)
+  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
-    where c.value = v.gid))), '[]'::json)
+    where c.value = v.gid) end)), '[]'::json)
   from custom_field_values v
-  where v.task = "t0"."gid"), (
+  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  select coalesce(json_agg(lists.project), '[]'::json)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid") as lists) else (
   select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project
@@ -29,7 +32,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
     union
     select m.project
     from task_memberships m
-    where "t0"."parent" is not null and m.task = (
+    where m.task = (
       with recursive up (gid, parent) as (
         select "t0"."gid", "t0"."parent"
         union
@@ -38,86 +41,30 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", (
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as lists))) as "row"
+      where up.parent is null)) as lists) end)) as "row"
 from "tasks" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null
-and exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = $2
-  or exists (
-    select 1
-    from task_followers f
-    where f.task = "t0"."gid" and f."user" = $2)
-  or exists (
-    select 1
-    from task_memberships tm
-    join projects p on p.gid = tm.project
-    where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
-      select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))) or ("t0"."parent" is not null
-  and exists (
-    with recursive up (gid) as (
-      select "t0"."parent"
-      union
-      select a.parent
-      from up
-      join tasks a on a.gid = up.gid
-      where a.parent is not null and a.deleted_at is null)
-    select 1
-    from up
-    join tasks a on a.gid = up.gid
-    where a.deleted_at is null and ( "a"."assignee" = $2
-    or exists (
-      select 1
-      from task_followers f
-      where f.task = "a"."gid" and f."user" = $2)
-    or exists (
-      select 1
-      from task_memberships tm
-      join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))));
-
--- 5 as task.sql 5
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 6 as task.sql 6
 
 -- 7 as task.sql 7
 
--- 8 as task.sql 7
+-- 8 as task.sql 8
 
--- 9 as task.sql 11
+-- 9 as task.sql 9
 
--- 10 as task.sql 12
+-- 10 as task.sql 10
 
--- 11 as task.sql 13
+-- 11 as task.sql 10
 
--- 12 as task.sql 13
+-- 12 as task.sql 14
 
--- 13 as task.sql 1
+-- 13 as task.sql 15
+
+-- 14 as task.sql 16
+
+-- 15 as task.sql 16
+
+-- 16 as task.sql 16
+
+-- 17 as task.sql 1

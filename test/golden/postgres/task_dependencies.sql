@@ -239,7 +239,7 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))))) then 1 else 0 end as level
+        limit 1 offset 0)))))))) then 1 else 0 end as level, null as "on"
 from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
@@ -319,6 +319,6 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 13
+-- 7 as task.sql 16
 
 -- 8 as task.sql 1

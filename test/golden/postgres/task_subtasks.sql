@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -17,4 +17,6 @@ limit $2;
 
 -- 6 as task_dependencies.sql 6
 
--- 7 as task.sql 1
+-- 7 as task.sql 16
+
+-- 8 as task.sql 1

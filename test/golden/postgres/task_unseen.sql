@@ -1,16 +1,26 @@
--- statements: 6
+-- statements: 11
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 1
+-- 3 as task.sql 3
 
--- 4 as task.sql 4
+-- 4 as task.sql 1
 
--- 5 as task.sql 1
+-- 5 as task.sql 5
 
--- 6
+-- 6 as task.sql 6
+
+-- 7 as task.sql 7
+
+-- 8 as task.sql 3
+
+-- 9 as task.sql 16
+
+-- 10 as task.sql 1
+
+-- 11
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

@@ -1,10 +1,10 @@
--- statements: 9
+-- statements: 8
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as tasks_of_project.sql 3
+-- 3 as task.sql 6
 
 -- 4
 select t.gid, "s"."rank", "l"."rank", "l"."task"
@@ -19,8 +19,6 @@ limit $4;
 
 -- 6 as tasks_of_project.sql 7
 
--- 7 as task.sql 13
+-- 7 as task.sql 16
 
--- 8 as task.sql 13
-
--- 9 as task.sql 1
+-- 8 as task.sql 1

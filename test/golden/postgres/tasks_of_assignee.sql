@@ -27,26 +27,14 @@ or exists (
     from task_followers a
     join task_followers b on b.task = a.task
     join tasks x on x.gid = a.task
-    where a."user" = $1 and x.deleted_at is null))))) then 1 else 0 end as level
+    where a."user" = $1 and x.deleted_at is null))))) then 1 else 0 end as level, case when not exists (
+  select 1
+  from workspace_memberships g
+  where g."user" = $1 and g.is_guest = 1) then '[]' end as "on"
 from "users" as t
 where "t"."gid" = any($2);
 
--- 4
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level
-from "workspaces" as t
-where "t"."gid" = any($2);
+-- 4 as task.sql 7
 
 -- 5
 select t.gid, "t"."gid"
@@ -120,6 +108,6 @@ limit $4;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 13
+-- 8 as task.sql 16
 
 -- 9 as task.sql 1

@@ -34,7 +34,7 @@ select t.gid as gid, case when exists (
     from task_followers a
     join task_followers b on b.task = a.task
     join tasks x on x.gid = a.task
-    where a."user" = $1 and x.deleted_at is null)))) then 1 else 0 end as level
+    where a."user" = $1 and x.deleted_at is null)))) then 1 else 0 end as level, null as "on"
 from "user_task_lists" as t
 where "t"."gid" = any($2);
 
@@ -112,6 +112,6 @@ limit $4;
 
 -- 6 as tasks_of_project.sql 7
 
--- 7 as task.sql 13
+-- 7 as task.sql 16
 
 -- 8 as task.sql 1

@@ -1,10 +1,10 @@
--- statements: 20
+-- statements: 17
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as tasks_of_project.sql 3
+-- 3 as task.sql 6
 
 -- 4 as tasks_of_project.sql 4
 
@@ -94,34 +94,28 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."pa
 from "tasks" as t0
 where "t0"."gid" = any($2);
 
--- 8 as task.sql 9
+-- 8 as task.sql 12
 
--- 9 as task.sql 15
+-- 9 as task.sql 18
 
--- 10 as task.sql 16
+-- 10 as task.sql 6
 
--- 11 as task.sql 16
+-- 11 as task.sql 21
 
--- 12 as task.sql 18
+-- 12 as task.sql 6
 
--- 13 as task.sql 16
-
--- 14 as task.sql 16
-
--- 15
+-- 13
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."email")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 16 as task_nested.sql 13
+-- 14 as task_nested.sql 16
 
--- 17
+-- 15
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "sections" as t0
 where "t0"."gid" = any($1);
 
--- 18 as task.sql 13
+-- 16 as task.sql 16
 
--- 19 as task.sql 13
-
--- 20 as task.sql 1
+-- 17 as task.sql 1

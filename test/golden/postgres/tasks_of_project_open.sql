@@ -1,10 +1,10 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as tasks_of_project.sql 3
+-- 3 as task.sql 6
 
 -- 4 as tasks_of_project.sql 4
 
@@ -21,8 +21,6 @@ limit $4;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 13
+-- 8 as task.sql 16
 
--- 9 as task.sql 13
-
--- 10 as task.sql 1
+-- 9 as task.sql 1

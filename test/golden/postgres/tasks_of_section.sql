@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -121,7 +121,7 @@ or exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))) then 1 else 0 end as level
+      limit 1 offset 0)))))) then 1 else 0 end as level, json_build_array(t.workspace, t.project) as "on"
 from "sections" as t
 where "t"."gid" = any($2);
 
@@ -139,8 +139,6 @@ limit $2;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 13
+-- 8 as task.sql 16
 
--- 9 as task.sql 13
-
--- 10 as task.sql 1
+-- 9 as task.sql 1

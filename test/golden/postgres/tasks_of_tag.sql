@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -33,7 +33,7 @@ select t.gid as gid, case when (exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) then 1 else 0 end as level
+    where w."user" = $1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) then 1 else 0 end as level, null as "on"
 from "tags" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
@@ -110,4 +110,6 @@ limit $3;
 
 -- 6 as task_dependencies.sql 6
 
--- 7 as task.sql 1
+-- 7 as task.sql 16
+
+-- 8 as task.sql 1

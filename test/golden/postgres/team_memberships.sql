@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as projects_of_team.sql 3
+-- 3 as project.sql 9
 
 -- 4
 select t.gid, "t"."gid"
@@ -32,7 +32,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", 
 from "team_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 9
+-- 6 as task.sql 12
 
 -- 7 as project_memberships.sql 7
 

@@ -14,28 +14,28 @@
 
 -- 7 as create_task.sql 11
 
--- 8 as task.sql 3
+-- 8 as task.sql 6
 
--- 9 as task.sql 4
+-- 9 as task.sql 7
 
--- 10 as task.sql 5
+-- 10 as task.sql 8
 
--- 11 as task.sql 6
+-- 11 as task.sql 9
 
--- 12 as task.sql 8
+-- 12 as task.sql 11
 
--- 13 as task.sql 9
+-- 13 as task.sql 12
 
--- 14 as task.sql 10
+-- 14 as task.sql 13
 
--- 15 as task.sql 11
+-- 15 as task.sql 4
 
--- 16 as task.sql 12
+-- 16 as task.sql 15
 
--- 17 as task.sql 11
+-- 17 as task.sql 4
 
--- 18 as task.sql 14
+-- 18 as task.sql 17
 
--- 19 as task.sql 15
+-- 19 as task.sql 18
 
 -- 20 as tasks_of_project_nested.sql 13

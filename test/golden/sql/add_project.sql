@@ -4,7 +4,7 @@
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as tasks_of_project.sql 2
+-- 3 as task.sql 4
 
 -- 4 as create_task_in_project.sql 5
 

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 2
 
--- 4 as task_dependencies.sql 2
+-- 4 as task.sql 2
 
 -- 5 as create_subtask.sql 4
 
@@ -38,29 +38,29 @@ where "task" = ? and "project" = ? returning *;
 
 -- 16 as create_task.sql 11
 
--- 17 as task.sql 3
+-- 17 as task.sql 6
 
--- 18 as task.sql 4
+-- 18 as task.sql 7
 
--- 19 as task.sql 5
+-- 19 as task.sql 8
 
--- 20 as task.sql 6
+-- 20 as task.sql 9
 
--- 21 as task.sql 8
+-- 21 as task.sql 11
 
--- 22 as task.sql 9
+-- 22 as task.sql 12
 
--- 23 as task.sql 10
+-- 23 as task.sql 13
 
--- 24 as task.sql 11
+-- 24 as task.sql 4
 
--- 25 as task.sql 12
+-- 25 as task.sql 15
 
--- 26 as task.sql 11
+-- 26 as task.sql 4
 
--- 27 as task.sql 15
+-- 27 as task.sql 18
 
--- 28 as task.sql 7
+-- 28 as task.sql 10
 
 -- 29 as create_task.sql 20
 

@@ -4,7 +4,7 @@
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 2
+-- 3 as task.sql 2
 
 -- 4 as create_subtask.sql 3
 
@@ -359,7 +359,7 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 9 as task_custom_fields.sql 7
+-- 9 as task_custom_fields.sql 10
 
 -- 10 as create_subtask.sql 17
 

@@ -2,9 +2,26 @@
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 3
+-- 2 as task.sql 5
 
--- 3 as tasks_of_assignee.sql 3
+-- 3
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level
+from "workspaces" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2));
 
 -- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
@@ -60,9 +77,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?1;
 
--- 13 as task.sql 6
+-- 13 as task.sql 9
 
--- 14 as task.sql 15
+-- 14 as task.sql 18
 
 -- 15
 with wanted (gid, principal) as (

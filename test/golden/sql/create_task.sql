@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 5
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -60,16 +60,17 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
   where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_array((
-  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
-    select o.name
-    from enum_options o
-    where o.gid = v.enum_value), v.date_on, v.date_at, (
-    select json_group_array(c.choice
-    order by c.rank)
+  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select json_group_array(json_array(c.choice, c.rank))
     from custom_field_choices c
-    where c.value = v.gid)))
+    where c.value = v.gid) end))
   from custom_field_values v
-  where v.task = "t0"."gid"), (
+  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  select json_group_array(lists.project)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid") as lists) else (
   select json_group_array(lists.project)
   from (
     select m.project
@@ -78,7 +79,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
     union
     select m.project
     from task_memberships m
-    where "t0"."parent" is not null and m.task = (
+    where m.task = (
       with recursive up (gid, parent) as (
         select "t0"."gid", "t0"."parent"
         union
@@ -87,7 +88,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as lists)), (
+      where up.parent is null)) as lists) end), (
   select json_group_array("l0"."user")
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (
@@ -165,24 +166,24 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
 from "tasks" as t0
 where "t0"."gid" = ?2;
 
--- 12 as task.sql 3
+-- 12 as task.sql 6
 
--- 13 as task.sql 6
+-- 13 as task.sql 9
 
--- 14 as task.sql 7
+-- 14 as task.sql 10
 
 -- 15
 select json_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 16 as task.sql 11
+-- 16 as task.sql 4
 
 -- 17 as section.sql 3
 
--- 18 as task.sql 11
+-- 18 as task.sql 4
 
--- 19 as task.sql 15
+-- 19 as task.sql 18
 
 -- 20
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone

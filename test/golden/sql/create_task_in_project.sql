@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_project.sql 2
+-- 3 as task.sql 4
 
 -- 4 as tasks_of_tag.sql 2
 
@@ -46,33 +46,33 @@ on conflict do nothing;
 
 -- 15 as create_task.sql 11
 
--- 16 as task.sql 3
+-- 16 as task.sql 6
 
--- 17 as task.sql 4
+-- 17 as task.sql 7
 
--- 18 as task.sql 5
+-- 18 as task.sql 8
 
--- 19 as task.sql 8
+-- 19 as task.sql 11
 
--- 20 as task_custom_fields.sql 7
+-- 20 as task_custom_fields.sql 10
 
--- 21 as task.sql 9
+-- 21 as task.sql 12
 
--- 22 as task_custom_fields.sql 7
+-- 22 as task_custom_fields.sql 10
 
 -- 23 as create_task.sql 15
 
--- 24 as task.sql 11
+-- 24 as task.sql 4
 
 -- 25 as section.sql 3
 
--- 26 as task.sql 11
+-- 26 as task.sql 4
 
--- 27 as task.sql 14
+-- 27 as task.sql 17
 
--- 28 as task.sql 15
+-- 28 as task.sql 18
 
--- 29 as task.sql 7
+-- 29 as task.sql 10
 
 -- 30 as create_task.sql 21
 

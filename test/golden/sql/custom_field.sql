@@ -58,8 +58,8 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0)))))))));
 
--- 3 as task.sql 8
+-- 3 as task.sql 11
 
--- 4 as task_custom_fields.sql 7
+-- 4 as task_custom_fields.sql 10
 
--- 5 as task.sql 9
+-- 5 as task.sql 12

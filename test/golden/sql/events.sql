@@ -1,15 +1,13 @@
--- statements: 7
+-- statements: 6
 
 -- 1 as task_dependencies.sql 2
 
--- 2 as tasks_of_project.sql 2
-
--- 3
+-- 2
 select l.owner as owner
 from user_task_lists l
 where l.gid = ?1;
 
--- 4
+-- 3
 select s.change as gid, c.at as at
 from streams s
 join changes c on c.gid = s.change
@@ -17,7 +15,7 @@ where s.resource = ?1 and s.change > ?2
 order by s.change
 limit cast(?3 as integer);
 
--- 5
+-- 4
 select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", "t0"."action", case when "t0"."parent" is not null then coalesce(case "t0"."parent_type" when 'task' then (
   select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
@@ -459,7 +457,7 @@ where "t0"."gid" in (
   select value
   from json_each(?2));
 
--- 6
+-- 5
 select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" in (
@@ -683,4 +681,4 @@ where "t"."gid" in (
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))))) is true;
 
--- 7 as task_stories.sql 5
+-- 6 as task_stories.sql 5

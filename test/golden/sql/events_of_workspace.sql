@@ -1,10 +1,8 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_assignee.sql 3
-
--- 3
+-- 2
 select c.gid as gid, c.at as at
 from changes c
 where c.workspace = ?1 and c.gid > ?2 and c.resource_type || ' ' || c.action in (
@@ -13,8 +11,8 @@ where c.workspace = ?1 and c.gid > ?2 and c.resource_type || ' ' || c.action in 
 order by c.gid
 limit cast(?4 as integer);
 
--- 4 as events.sql 5
+-- 3 as events.sql 4
 
--- 5 as task_stories.sql 5
+-- 4 as task_stories.sql 5
 
--- 6 as task.sql 9
+-- 5 as task.sql 12

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 5
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -18,8 +18,8 @@ limit 1;
 
 -- 6 as project.sql 13
 
--- 7 as task_custom_fields.sql 7
+-- 7 as task_custom_fields.sql 10
 
--- 8 as task.sql 15
+-- 8 as task.sql 18
 
--- 9 as task_dependencies.sql 6
+-- 9 as task.sql 5

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 4
 
 -- 3
 select json_array("t0"."gid", (

@@ -4,7 +4,7 @@
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 2
+-- 3 as task.sql 2
 
 -- 4 as create_subtask.sql 4
 
@@ -15,31 +15,31 @@ where "gid" = ?;
 
 -- 6 as create_task.sql 11
 
--- 7 as task.sql 3
+-- 7 as task.sql 6
 
--- 8 as task.sql 4
+-- 8 as task.sql 7
 
--- 9 as task.sql 5
+-- 9 as task.sql 8
 
--- 10 as task.sql 6
+-- 10 as task.sql 9
 
--- 11 as task.sql 7
+-- 11 as task.sql 10
 
--- 12 as task.sql 8
+-- 12 as task.sql 11
 
--- 13 as task.sql 9
+-- 13 as task.sql 12
 
--- 14 as task.sql 10
+-- 14 as task.sql 13
 
--- 15 as task.sql 11
+-- 15 as task.sql 4
 
--- 16 as task.sql 12
+-- 16 as task.sql 15
 
--- 17 as task.sql 11
+-- 17 as task.sql 4
 
--- 18 as task.sql 15
+-- 18 as task.sql 18
 
--- 19 as task.sql 7
+-- 19 as task.sql 10
 
 -- 20 as create_task.sql 21
 

@@ -4,7 +4,7 @@
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 2
+-- 3 as task.sql 2
 
 -- 4 as create_subtask.sql 4
 
@@ -12,29 +12,29 @@
 
 -- 6 as create_task.sql 11
 
--- 7 as task.sql 3
+-- 7 as task.sql 6
 
--- 8 as task.sql 4
+-- 8 as task.sql 7
 
--- 9 as task.sql 5
+-- 9 as task.sql 8
 
--- 10 as task.sql 6
+-- 10 as task.sql 9
 
--- 11 as task.sql 8
+-- 11 as task.sql 11
 
--- 12 as task.sql 9
+-- 12 as task.sql 12
 
--- 13 as task.sql 10
+-- 13 as task.sql 13
 
--- 14 as task.sql 11
+-- 14 as task.sql 4
 
--- 15 as task.sql 12
+-- 15 as task.sql 15
 
--- 16 as task.sql 11
+-- 16 as task.sql 4
 
--- 17 as task.sql 15
+-- 17 as task.sql 18
 
--- 18 as task.sql 7
+-- 18 as task.sql 10
 
 -- 19 as complete_task.sql 20
 

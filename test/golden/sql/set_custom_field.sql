@@ -1,10 +1,10 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 2
+-- 3 as task.sql 2
 
 -- 4 as create_subtask.sql 4
 
@@ -228,45 +228,50 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as create_task.sql 11
 
--- 12 as task.sql 3
+-- 12 as task.sql 6
 
--- 13 as task.sql 4
+-- 13 as task.sql 7
 
--- 14 as task.sql 5
+-- 14 as task.sql 8
 
--- 15 as task.sql 6
+-- 15
+select json_array("t0"."gid", "t0"."name") as "row"
+from "enum_options" as t0
+where "t0"."gid" = ?1;
 
--- 16 as task.sql 8
+-- 16 as task.sql 9
 
--- 17 as task.sql 9
+-- 17 as task.sql 11
 
--- 18 as task.sql 10
+-- 18 as task.sql 12
 
--- 19 as task.sql 11
+-- 19 as task.sql 13
 
--- 20 as task.sql 12
+-- 20 as task.sql 4
 
--- 21 as task.sql 11
+-- 21 as task.sql 15
 
--- 22 as task.sql 14
+-- 22 as task.sql 4
 
--- 23 as task.sql 15
+-- 23 as task.sql 17
 
--- 24 as tasks_of_project_nested.sql 13
+-- 24 as task.sql 18
 
--- 25
+-- 25 as tasks_of_project_nested.sql 13
+
+-- 26
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 26 as create_task.sql 21
+-- 27 as create_task.sql 21
 
--- 27 as create_subtask.sql 20
+-- 28 as create_subtask.sql 20
 
--- 28 as create_subtask.sql 21
+-- 29 as create_subtask.sql 21
 
--- 29
+-- 30
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

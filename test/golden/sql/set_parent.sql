@@ -36,29 +36,29 @@ where "gid" = ?;
 
 -- 10 as create_task.sql 11
 
--- 11 as task.sql 3
+-- 11 as task.sql 6
 
--- 12 as task.sql 4
+-- 12 as task.sql 7
 
--- 13 as task.sql 5
+-- 13 as task.sql 8
 
--- 14 as task.sql 6
+-- 14 as task.sql 9
 
--- 15 as task.sql 8
+-- 15 as task.sql 11
 
--- 16 as task.sql 9
+-- 16 as task.sql 12
 
--- 17 as task.sql 10
+-- 17 as task.sql 13
 
--- 18 as task.sql 11
+-- 18 as task.sql 4
 
--- 19 as task.sql 12
+-- 19 as task.sql 15
 
--- 20 as task.sql 11
+-- 20 as task.sql 4
 
--- 21 as task.sql 14
+-- 21 as task.sql 17
 
--- 22 as task.sql 15
+-- 22 as task.sql 18
 
 -- 23 as tasks_of_project_nested.sql 13
 

@@ -412,4 +412,4 @@ where "t0"."gid" = ?2 and "t0"."deleted_at" is null and (exists (
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))));
 
--- 3 as task.sql 6
+-- 3 as task.sql 9

@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 19
 
 -- 1
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone"
@@ -7,7 +7,248 @@ join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = ?1;
 
 -- 2
-select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t"."gid" and f."user" = ?1)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or ( "t"."assignee" = ?1
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t"."gid" and f."user" = ?1)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?1
+  or exists (
+    select 1
+    from task_followers f
+    where f.task = "t"."gid" and f."user" = ?1)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "a"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) then 1 else 0 end as level
+from "tasks" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2)) and t.deleted_at is null;
+
+-- 3
+select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select json_group_array("l0"."project")
   from "task_memberships" as "l0"
   where "l0"."task" = "t0"."gid"), "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
@@ -22,21 +263,22 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."assignee", (
+  where x.task = "t0"."gid"), (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
   where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_array((
-  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", (
-    select o.name
-    from enum_options o
-    where o.gid = v.enum_value), v.date_on, v.date_at, (
-    select json_group_array(c.choice
-    order by c.rank)
+  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select json_group_array(json_array(c.choice, c.rank))
     from custom_field_choices c
-    where c.value = v.gid)))
+    where c.value = v.gid) end))
   from custom_field_values v
-  where v.task = "t0"."gid"), (
+  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  select json_group_array(lists.project)
+  from (
+    select m.project
+    from task_memberships m
+    where m.task = "t0"."gid") as lists) else (
   select json_group_array(lists.project)
   from (
     select m.project
@@ -45,7 +287,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
     union
     select m.project
     from task_memberships m
-    where "t0"."parent" is not null and m.task = (
+    where m.task = (
       with recursive up (gid, parent) as (
         select "t0"."gid", "t0"."parent"
         union
@@ -54,7 +296,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
         join tasks a on a.gid = up.parent)
       select up.gid
       from up
-      where up.parent is null)) as lists)), (
+      where up.parent is null)) as lists) end), (
   select json_group_array("l0"."user")
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (
@@ -130,78 +372,110 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", (
   from "task_tags" as "l0"
   where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
-where "t0"."gid" = ?2 and "t0"."deleted_at" is null
-and exists (
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null;
+
+-- 4
+select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = ?1
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from task_followers f
-    where f.task = "t0"."gid" and f."user" = ?1)
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
   or exists (
     select 1
-    from task_memberships tm
-    join projects p on p.gid = tm.project
-    where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
       select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))) or ("t0"."parent" is not null
-  and exists (
-    with recursive up (gid) as (
-      select "t0"."parent"
-      union
-      select a.parent
-      from up
-      join tasks a on a.gid = up.gid
-      where a.parent is not null and a.deleted_at is null)
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
     select 1
-    from up
-    join tasks a on a.gid = up.gid
-    where a.deleted_at is null and ( "a"."assignee" = ?1
-    or exists (
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
       select 1
-      from task_followers f
-      where f.task = "a"."gid" and f."user" = ?1)
-    or exists (
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
       select 1
-      from task_memberships tm
-      join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))));
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0)))) then 1 else 0 end as level, json_array(t.workspace) as "on"
+from "projects" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2)) and t.deleted_at is null;
 
--- 3
+-- 5
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level, '[]' as "on"
+from "workspaces" as t
+where "t"."gid" in (
+  select value
+  from json_each(?2));
+
+-- 6
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" in (
   select value
   from json_each(?1));
 
--- 4
+-- 7
 select json_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select json_group_array("l0"."gid"
   order by "l0"."rank")
@@ -210,7 +484,7 @@ select json_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", 
 from "custom_fields" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 5
+-- 8
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -401,26 +675,26 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 6
+-- 9
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
 from "users" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 7
+-- 10
 select json_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = ?1;
 
--- 8
+-- 11
 select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")) as "row"
 from "enum_options" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 9
+-- 12
 select t.gid as gid, case when ("t"."gid" = ?1
 or exists (
   select 1
@@ -518,105 +792,32 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 10
+-- 13
 select json_group_array(json_array("t0"."gid")) as "row"
 from "projects" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 11
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)))) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)))) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)))) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)))) then 1 else 0 end as level, json_array(t.workspace) as "on"
-from "projects" as t
-where "t"."gid" in (
-  select value
-  from json_each(?2)) and t.deleted_at is null;
+-- 14 as task.sql 4
 
--- 12
+-- 15
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
 from "projects" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 13 as task.sql 11
+-- 16 as task.sql 4
 
--- 14
+-- 17
 select json_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 15
+-- 18
 select json_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = ?1;
 
--- 16 as task.sql 7
+-- 19 as task.sql 10

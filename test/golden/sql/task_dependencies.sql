@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -237,7 +237,7 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))))) then 1 else 0 end as level
+        limit 1 offset 0)))))))) then 1 else 0 end as level, null as "on"
 from "tasks" as t
 where "t"."gid" in (
   select value
@@ -317,23 +317,4 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
 from "tasks" as t0
 where "t0"."gid" = ?1;
 
--- 5 as task.sql 9
-
--- 6
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level, '[]' as "on"
-from "workspaces" as t
-where "t"."gid" in (
-  select value
-  from json_each(?2));
+-- 5 as task.sql 12

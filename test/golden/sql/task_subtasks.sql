@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -12,3 +12,5 @@ order by "t"."rank", "t"."gid"
 limit cast(?2 as integer);
 
 -- 4 as task_dependencies.sql 4
+
+-- 5 as task.sql 12

@@ -1,10 +1,20 @@
--- statements: 3
+-- statements: 8
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3
+-- 3 as task.sql 3
+
+-- 4 as task.sql 4
+
+-- 5 as task.sql 5
+
+-- 6 as task.sql 2
+
+-- 7 as task.sql 12
+
+-- 8
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = ?1

@@ -1,8 +1,8 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 4
 
 -- 3
 select t.gid, "s"."rank", "l"."rank", "l"."task"
@@ -15,6 +15,4 @@ limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 9
-
--- 6 as task_dependencies.sql 6
+-- 5 as task.sql 12

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -32,7 +32,7 @@ select t.gid as gid, case when exists (
     from task_followers a
     join task_followers b on b.task = a.task
     join tasks x on x.gid = a.task
-    where a."user" = ?1 and x.deleted_at is null)))) then 1 else 0 end as level
+    where a."user" = ?1 and x.deleted_at is null)))) then 1 else 0 end as level, null as "on"
 from "user_task_lists" as t
 where "t"."gid" in (
   select value
@@ -110,6 +110,4 @@ limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 9
-
--- 6 as task_dependencies.sql 6
+-- 5 as task.sql 12

@@ -1,8 +1,8 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 4
 
 -- 3 as tasks_of_project.sql 3
 
@@ -92,15 +92,15 @@ where "t0"."gid" in (
   select value
   from json_each(?2));
 
--- 6 as task.sql 6
+-- 6 as task.sql 9
 
--- 7 as task.sql 10
+-- 7 as task.sql 13
 
--- 8 as task.sql 11
+-- 8 as task.sql 4
 
--- 9 as task.sql 12
+-- 9 as task.sql 15
 
--- 10 as task.sql 11
+-- 10 as task.sql 4
 
 -- 11
 select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."email")) as "row"
@@ -109,7 +109,7 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 12 as task_nested.sql 9
+-- 12 as task_nested.sql 12
 
 -- 13
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
@@ -118,6 +118,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 14 as task.sql 9
-
--- 15 as task_dependencies.sql 6
+-- 14 as task.sql 12

@@ -1,10 +1,8 @@
--- statements: 4
+-- statements: 3
 
--- 1 as tasks_of_project.sql 2
+-- 1 as tasks_of_project.sql 3
 
--- 2 as tasks_of_project.sql 3
-
--- 3
+-- 2
 select t.gid, "l"."rank", "l"."task"
 from sections s cross
 join task_memberships l cross
@@ -13,4 +11,4 @@ where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task an
 order by "l"."rank", "l"."task"
 limit cast(?5 as integer);
 
--- 4 as task_dependencies.sql 4
+-- 3 as task_dependencies.sql 4

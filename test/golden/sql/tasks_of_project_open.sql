@@ -1,8 +1,8 @@
--- statements: 7
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 2
+-- 2 as task.sql 4
 
 -- 3 as tasks_of_project.sql 3
 
@@ -17,6 +17,4 @@ limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 9
-
--- 7 as task_dependencies.sql 6
+-- 6 as task.sql 12

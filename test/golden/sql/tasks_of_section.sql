@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 6
 
 -- 1 as task.sql 1
 
@@ -119,7 +119,7 @@ or exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))) then 1 else 0 end as level
+      limit 1 offset 0)))))) then 1 else 0 end as level, json_array(t.workspace, t.project) as "on"
 from "sections" as t
 where "t"."gid" in (
   select value
@@ -137,6 +137,4 @@ limit cast(?2 as integer);
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 9
-
--- 7 as task_dependencies.sql 6
+-- 6 as task.sql 12

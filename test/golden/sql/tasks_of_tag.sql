@@ -1,4 +1,4 @@
--- statements: 4
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -31,7 +31,7 @@ select t.gid as gid, case when (exists (
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) then 1 else 0 end as level
+    where w."user" = ?1 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)))) then 1 else 0 end as level, null as "on"
 from "tags" as t
 where "t"."gid" in (
   select value
@@ -107,3 +107,5 @@ order by "l"."task"
 limit cast(?3 as integer);
 
 -- 4 as task_dependencies.sql 4
+
+-- 5 as task.sql 12

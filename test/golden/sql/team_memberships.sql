@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as projects_of_team.sql 2
+-- 2 as project.sql 7
 
 -- 3
 select t.gid, "t"."gid"
@@ -32,7 +32,7 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 6
+-- 5 as task.sql 9
 
 -- 6 as project_memberships.sql 6
 

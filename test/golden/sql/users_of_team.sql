@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as projects_of_team.sql 2
+-- 2 as project.sql 7
 
 -- 3
 select "u"."gid", lower(u.name), "u"."gid"
@@ -12,4 +12,4 @@ where l.team = ?1
 order by lower(u.name), "u"."gid"
 limit cast(?2 as integer);
 
--- 4 as task.sql 6
+-- 4 as task.sql 9

@@ -1,0 +1,41 @@
+/** Which writes end rights: nothing by which a right is decided is forgotten. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openStore } from '../../../../test/harness/engine.ts'
+import { names } from '../../../names.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
+import { atLeast, type Guard } from '../access.ts'
+import { takesRights } from './losses.ts'
+import type { Level } from './principals.ts'
+
+/** Tables that conditions read, of which no change ends a right: what a row belongs to is settled when it is made. */
+const lasting = ['users', 'user_task_lists', 'workspaces']
+
+test('a table that decides on rights is one whose rows end them, or says why not', async () => {
+  const { read } = await openStore({ clock: () => 0 })
+  const found = new Set<string>()
+  for (const guard of [...names, 'known_person'] as Guard[]) {
+    for (const level of [1, 2, 3, 4] as Level[]) {
+      const text = statement(param => sql`select ${atLeast(guard, 't', level, param)}`).compile(read.db).sql
+      for (const [, table = ''] of text.matchAll(/\b(?:from|join) "?(\w+)/g)) if (table !== 'up') found.add(table)
+    }
+  }
+  assert.ok(found.size > 5)
+  const forgotten = [...found].filter(
+    table => !takesRights(table as keyof Tables, {}, null) && !lasting.includes(table),
+  )
+  assert.deepEqual(forgotten, [])
+})
+
+test('a row that is made ends no right, but for an administrator of a team', () => {
+  assert.equal(takesRights('access_grants', null, { level: 1 }), false)
+  assert.equal(takesRights('team_memberships', null, { is_admin: 1 }), true)
+})
+
+test('a task ends rights by the columns that give them', () => {
+  assert.equal(takesRights('tasks', { gid: 1 }, { name: 'New' }), false)
+  assert.equal(takesRights('tasks', { gid: 1 }, { assignee: null }), true)
+  assert.equal(takesRights('tasks', { gid: 1 }, null), true)
+})
