@@ -9,6 +9,7 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound, unavailable } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
+import type { Right } from '../policy/rights.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { type Near, RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
@@ -128,6 +129,7 @@ function methodIn(body: Incoming['body']): unknown {
 function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
   const wanted: Wanted[] = []
   const path: Record<string, number> = {}
+  const held: Record<string, Right> = {}
   for (const [name, text] of Object.entries(params)) {
     if (!name.endsWith('_gid')) {
       Object.assign(path, { [name]: text })
@@ -135,7 +137,11 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
     const need = operation.direct ? null : neededOn(operation, name)
-    wanted.push({ at: name, types, text, inPath: true, need, set: gid => Object.assign(path, { [name]: gid }) })
+    wanted.push({
+      ...{ at: name, types, text, inPath: true, need },
+      set: gid => Object.assign(path, { [name]: gid }),
+      hold: right => Object.assign(held, { [name]: right }),
+    })
     // A container named in the path is the body's field of that name.
     const container = name.slice(0, -'_gid'.length)
     if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
@@ -146,7 +152,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     body: parseInput(operation.body, data, references, operation.refused),
   }
   wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  const input = { path, ...values }
+  const input = { path, held, ...values }
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 

@@ -19,6 +19,8 @@ import type { Reference } from '../vocabulary/input.ts'
 /** A reference, and whether it stood in the path. */
 export interface Wanted extends Reference {
   inPath: boolean
+  /** Is told which right the caller has on it, where that was asked. */
+  hold?(right: Right): void
 }
 
 /**
@@ -44,7 +46,9 @@ async function lookUp(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<v
     if (reference.need === null) continue
     const type = reference.types.find(one => allows(held.get(one)?.get(gid), 'view'))
     if (!type) throw await unseen(reader, actor, reference, gid)
-    if (!allows(held.get(type)?.get(gid), reference.need)) throw forbidden(type)
+    const right = held.get(type)?.get(gid) ?? 'none'
+    if (!allows(right, reference.need)) throw forbidden(type)
+    reference.hold?.(right)
   }
 }
 

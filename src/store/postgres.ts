@@ -179,6 +179,8 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: (
       if (!isClash(error)) throw error
       if (tries === MOST_TRIES) throw unavailable(error)
       await new Promise(resolve => setTimeout(resolve, 2 ** tries))
+      // What was in the way is something of which memory may not have heard.
+      await terms.memory.near.catchUp()
     }
   }
 }

@@ -23,6 +23,8 @@ export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends 
   path: P
   query: Q
   body: B
+  /** The caller's right on what each path parameter names, which is enough; not there where loading is the check. */
+  held: Readonly<Record<string, Right>>
   window: Window
   reader: Reader
   syncs: Syncs

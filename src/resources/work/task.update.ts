@@ -1,6 +1,6 @@
 /** Changing a task: only what was given changes, and what follows from it. */
 import { forbidden } from '../../lib/errors.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows } from '../../policy/rights.ts'
 import { hold, link, update as set, toChange, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
@@ -26,14 +26,13 @@ type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>> & Va
 type Change = WriteCall<{ task_gid: number }, Given>
 
 async function change(call: Change): Promise<void> {
-  const { body, path, tx, actor } = call
+  const { body, path, held, tx, actor } = call
   const { liked, ...rest } = body
   const gid = path.task_gid
   if (liked !== undefined) await like(tx, gid, actor.gid, liked)
   if (Object.keys(rest).length === 0) return
   // Liking is a comment's worth of right; everything else is editing.
-  const held = (await rights(tx, actor.gid, 'task', [gid])).get(gid)
-  if (!allows(held, 'edit')) throw forbidden('task')
+  if (!allows(held.task_gid, 'edit')) throw forbidden('task')
   // trees: before the task itself, as whoever moves another one below it does.
   if (body.parent !== undefined) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const before = await toChange(tx, 'tasks', gid)

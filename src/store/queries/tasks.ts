@@ -28,11 +28,27 @@ const listsByGid: Statement<TaskList> = statement((param, db) => {
     and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
 })
 
-/** Projects and user task lists by gid. */
+const LISTS = 'lists'
+
+/**
+ * Projects and user task lists by gid, from memory as far as possible. A first section that is gone by now takes no task:
+ * the row of that refers to it.
+ */
 export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<number, TaskList>> {
-  if (gids.length === 0) return new Map()
-  const rows = await reader.all(listsByGid, { gids: reader.db.dialect.set(gids) })
-  return new Map(rows.map(row => [row.gid, row]))
+  const found = new Map<number, TaskList>()
+  const missing: number[] = []
+  for (const gid of gids) {
+    const list = reader.near.get(LISTS, gid) as TaskList | undefined
+    if (list) found.set(gid, list)
+    else missing.push(gid)
+  }
+  if (missing.length === 0) return found
+  const since = reader.near.now()
+  for (const list of await reader.all(listsByGid, { gids: reader.db.dialect.set(missing) })) {
+    found.set(list.gid, list)
+    reader.near.put(LISTS, list.gid, list, [list.gid], since)
+  }
+  return found
 }
 
 const myTasks: Statement<TaskList> = statement(param => {
