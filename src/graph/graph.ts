@@ -2,9 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
-import { unavailable } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import { RIGHTS } from '../store/near/memory.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import { type Load, loader } from '../store/queries/select.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -33,6 +31,8 @@ export interface Shown {
   cost: number
   /** Whether memory has heard of everything that was committed before they were loaded. */
   isHeard: boolean
+  /** Whether all of it is from one state of the store. What changes all the time is shown all the same. */
+  isWhole: boolean
 }
 
 export type Graph = (type: Name, gids: readonly number[], selection: Selection, context: Context) => Promise<Shown>
@@ -80,21 +80,20 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
     return fresh
   }
   return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { texts: [], cost: 0, isHeard: false }
+    if (gids.length === 0) return { texts: [], cost: 0, isHeard: false, isWhole: true }
     const chosen = ready(type, selection, context.actor)
     if (checks) await check(chosen, gids, context)
     return show(chosen, gids, context)
   }
 }
 
-/** How often an answer is made anew because something has changed while it was made, and because rights have ended. */
-const [MOST_TRIES, MOST_TRIES_OF_RIGHTS] = [3, 10] as const
+/** How often an answer is made anew because something has changed while it was made. */
+const MOST_TRIES = 3
 
 async function show(ready: Ready, gids: readonly number[], context: Context): Promise<Shown> {
   const { near } = context.reader
   const texts = near.isCommitted ? ready.placed?.texts : undefined
   for (let tries = 1; ; tries++) {
-    const since = near.now()
     const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
     const missing: number[] = []
     for (const gid of gids) {
@@ -103,11 +102,9 @@ async function show(ready: Ready, gids: readonly number[], context: Context): Pr
       else missing.push(gid)
     }
     const isWhole = missing.length === 0 || (await add(found, ready, missing, context))
-    // What is changed all the time is shown in the end, but never to somebody who had lost the right to it.
-    if (isWhole || (tries >= MOST_TRIES && near.holds([RIGHTS], since))) {
-      return joined(gids, found, missing.length > 0 && near.isCommitted)
+    if (isWhole || tries === MOST_TRIES) {
+      return { ...joined(gids, found), isHeard: missing.length > 0 && near.isCommitted, isWhole }
     }
-    if (tries === MOST_TRIES_OF_RIGHTS) throw unavailable(new Error('Rights ended each time that objects were shown.'))
   }
 }
 
@@ -161,8 +158,8 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
 
 type Found = ReadonlyMap<number, Pick<Presented, 'text' | 'cost'>>
 
-function joined(gids: readonly number[], found: Found, isHeard: boolean): Shown {
-  const shown: Shown = { texts: [], cost: 0, isHeard }
+function joined(gids: readonly number[], found: Found): Pick<Shown, 'texts' | 'cost'> {
+  const shown = { texts: [] as string[], cost: 0 }
   for (const gid of gids) {
     const one = found.get(gid)
     if (one === undefined) continue

@@ -7,11 +7,11 @@ import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, Shown } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { gone, noRoute, notFound, unavailable } from '../lib/errors.ts'
+import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
-import type { Reader, Writer } from '../store/db.ts'
-import { type Near, RIGHTS } from '../store/near/memory.ts'
+import type { Reader, Store, Writer } from '../store/db.ts'
+import { RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -78,29 +78,33 @@ async function perform(
   const writes = operation.method !== 'GET'
   const { answer, shown } = await (writes
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming))
-    : operation.direct
-      ? serve(kernel.store.read)
-      : unchanged(kernel.store.read.near, () => serve(kernel.store.read)))
+    : readWhole(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
-/** How often a read is tried whose rights end meanwhile. */
-const MOST_TRIES = 10
+/** How often a read is tried whose rights end meanwhile, before it is made as of one moment. */
+const MOST_TRIES = 2
 
 /**
- * Reads by several statements, as if it was one: rights that were looked at first held until the last one was answered.
- * Throws 503 where rights end all the time.
+ * Reads by several statements as if they were one: the rights that were looked at first held until the last was answered.
+ * Where loading is the check, the graph knows.
  */
-async function unchanged<T extends { shown: Shown }>(near: Near, read: () => Promise<T>): Promise<T> {
+async function readWhole<T extends { shown: Shown }>(
+  { read: reader, snapshot }: Store,
+  { direct }: Operation,
+  read: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const { near } = reader
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const since = near.now()
-    const served = await read()
+    const served = await read(reader)
+    if (direct && served.shown.isWhole) return served
     const hearing = served.shown.isHeard ? undefined : near.catchUp()
     if (hearing) await hearing
     if (near.holds([RIGHTS], since)) return served
   }
-  throw unavailable(new Error('Rights ended each time that a request was answered.'))
+  return snapshot(read)
 }
 
 // wire: input-output options (2015): a client that can only POST may name the verb it means
@@ -156,7 +160,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
-const nothing: Shown = { texts: [], cost: 0, isHeard: false }
+const nothing: Shown = { texts: [], cost: 0, isHeard: false, isWhole: true }
 
 async function show(
   { graph }: Kernel,

@@ -134,6 +134,8 @@ export interface Store {
    * nothing slow: other writers wait for it. Without `by`, the program itself writes.
    */
   write<T>(work: (tx: Writer) => Promise<T>, by?: Origin): Promise<T>
+  /** Runs `work`, which only reads, as of one moment, whatever is committed meanwhile. Dearer than `read`. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**
    * Calls `listener` soon after a commit of which something was told; it must be quick, and look for itself at what is
    * new. A call may be missed when another process wrote, so nothing may rely on it alone. Answers how to stop.

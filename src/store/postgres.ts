@@ -19,6 +19,7 @@ import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
 import { LEAVE, Pulse } from './postgres/pulse.ts'
+import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { itself, silence, untouched } from './write_queue.ts'
@@ -123,6 +124,7 @@ async function joined(
     read: plain,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself) => transacted(pool, { db, memory, telling, node, by, isHeld: () => isHeld }, work, told),
+    snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: ears.listen,
     async close() {
       pulse.close()

@@ -74,6 +74,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       copies: () => 1,
       announce: address => write(tx => announcedAlone(tx, address)),
       write,
+      // Between two that write, nobody else does.
+      snapshot: write,
       listen,
       close: () => queue.idle().then(turn.end).then(close),
     }

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { update } from '../../src/store/change.ts'
+import type { Reader } from '../../src/store/db.ts'
+import { RIGHTS } from '../../src/store/near/memory.ts'
 import { copies } from '../harness/copies.ts'
 import { times } from '../harness/engine.ts'
 import { makeProject } from '../harness/work.ts'
-import type { Person } from '../harness/world.ts'
+import { type Json, type Person, world } from '../harness/world.ts'
 
 /** So often everything is done; a soak does it more often. */
 const ROUNDS = Number(process.env.WORKLOOM_SOAK_ROUNDS ?? times(60))
@@ -96,4 +98,26 @@ test('a write that is undone changes nothing of what is shown', async () => {
     await assert.rejects(failing, /on purpose/)
     assert.equal((await ben.get(`/tasks/${task}`)).data.name, 'open')
   }
+})
+
+test('a list whose reader loses rights each time is answered as of one moment', async () => {
+  const home = await world({ checksShown: false })
+  const { ann, store } = home
+  const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })
+  const gids = [await ann.makes('/tasks', { name: 'A', projects: [project.gid] })]
+  const { near } = store.read
+  const [{ holds }, { snapshot }] = [near, store]
+  let snapshots = 0
+  Object.assign(near, { holds: (on: number[], since: number) => !on.includes(RIGHTS) && holds(on, since) })
+  Object.assign(store, {
+    snapshot(work: (reader: Reader) => Promise<unknown>) {
+      snapshots++
+      return snapshot(work)
+    },
+  })
+  const { status, data } = await ann.get(
+    `/projects/${project.gid}/tasks?opt_fields=name,projects.name,memberships.section.name`,
+  )
+  assert.deepEqual([status, data.map(({ gid }: Json) => gid), data[0].projects[0].name], [200, gids, 'Plan'])
+  assert.equal(snapshots, 1)
 })

@@ -16,9 +16,10 @@ const decisive: Partial<Record<Table, true | readonly string[]>> = {
   projects: ['deleted_at'],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
-  task_memberships: true,
+  // Within a list, a task moves without a right that ends.
+  task_memberships: ['task', 'project'],
   custom_fields: ['home', 'deleted_at'],
-  custom_field_settings: true,
+  custom_field_settings: [],
 }
 
 /** Whether a write may take rights away: `where` is null for a row that is made, `set` for one that is removed. */
