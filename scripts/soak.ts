@@ -26,7 +26,11 @@ const PROGRESS_MS = 60_000
 const engine = values.engine === 'sqlite' ? 'sqlite' : 'postgres'
 const [seed, rights] = [Number(values.seed), values.rights === undefined ? null : Number(values.rights)]
 const length = Number(values.minutes ?? (rights === null ? 60 : 600)) * 60_000
-const stage = await openStage({ engine, copies: engine === 'sqlite' ? 1 : Number(values.copies), rate: Number(values.rate) })
+const stage = await openStage({
+  engine,
+  copies: engine === 'sqlite' ? 1 : Number(values.copies),
+  rate: Number(values.rate),
+})
 const began = performance.now()
 let isAsked = false
 process.once('SIGINT', () => (isAsked = true)).once('SIGTERM', () => (isAsked = true))

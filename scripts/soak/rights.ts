@@ -6,6 +6,7 @@
  */
 import { type Chance, chanceOf } from './chance.ts'
 import type { Caller, Heard, Stage } from './stage.ts'
+import { sure } from './sure.ts'
 
 /** A way to give a right and to take it. */
 interface Way {
@@ -40,19 +41,6 @@ interface Met {
 const PAIRS = 24
 const SECRET = 'secret'
 
-/** Asks until it is answered. */
-async function sure({ ask, counts }: Stage, copy: number, who: Caller, method: string, path: string, data: object) {
-  for (let tries = 0; ; tries++) {
-    const heard = await ask(copy + tries, who, method, path, data)
-    if (heard.status < 300 && heard.status > 0) return heard
-    const isAgain = tries > 0 && heard.status < 500
-    if (!isAgain && ![0, 429, 503].includes(heard.status)) {
-      throw new Error(`${method} ${path} was answered ${heard.status} ${heard.text} (requests: ${counts.requests})`)
-    }
-    if (isAgain) return heard
-  }
-}
-
 const waysOf = (project: string, task: string, team: string, reader: string): Way[] => {
   const both = { listed: true, method: 'POST' }
   const people = (verb: string, key: string): [string, object] => [verb, { [key]: [reader] }]
@@ -81,7 +69,7 @@ const waysOf = (project: string, task: string, team: string, reader: string): Wa
 async function makePair(stage: Stage, number: number, seed: number): Promise<Pair> {
   const [keeper, reader] = [await stage.person(`Keeper ${number}`), await stage.person(`Reader ${number}`)]
   const makes = async (path: string, data: object) =>
-    (await sure(stage, 0, keeper, 'POST', path, data)).data.gid as string
+    (await sure(stage, 0, keeper, ['POST', path, data])).data.gid as string
   const team = await makes('/teams', { organization: String(stage.workspace), name: `Team ${number}` })
   const project = await makes('/projects', { workspace: String(stage.workspace), team, name: `Project ${number}` })
   const task = await makes('/tasks', { name: 'open 0', projects: [project] })
@@ -89,7 +77,7 @@ async function makePair(stage: Stage, number: number, seed: number): Promise<Pai
   const way = ways[number % ways.length]
   if (!way) throw new Error('There is no way.')
   const privacy_setting = way.name === 'member of the team' ? 'private_to_team' : 'private'
-  await sure(stage, 0, keeper, 'PUT', `/projects/${project}`, { privacy_setting })
+  await sure(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
   return { number, keeper, reader, project, task, way, chance: chanceOf(seed + number), version: 0 }
 }
 
@@ -120,7 +108,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
   const [writing, reading] = [chance.below(stage.copies), pair.number % stage.copies]
   const at = writing === reading ? writing + 1 : writing
   const [, heard] = await Promise.all([
-    sure(stage, at, keeper, way.method, way.path + verb, body),
+    sure(stage, at, keeper, [way.method, way.path + verb, body]),
     read(stage, pair, reading, time),
   ])
   stage.counts.rightsChanges++
@@ -130,7 +118,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
 }
 
 async function rename(stage: Stage, pair: Pair, name: string): Promise<void> {
-  await sure(stage, pair.chance.below(stage.copies), pair.keeper, 'PUT', `/tasks/${pair.task}`, { name })
+  await sure(stage, pair.chance.below(stage.copies), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
 }
 
 /** Two turns: the right is given, and taken; and at times the task has a secret name until it is given again. */

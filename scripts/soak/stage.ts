@@ -52,6 +52,7 @@ export interface Stage {
   workspace: number
   /** How many copies there are. */
   copies: number
+  admin: Caller
   person(name: string, role?: Role): Promise<Caller>
   /** Asks a copy once. Status 0 where no answer comes. */
   ask(copy: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
@@ -136,14 +137,14 @@ async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
       await join(tx, gid, workspace, role)
       return { gid: String(gid), token: await createToken(tx, gid, 'soak') }
     })
-  await person('Admin', { is_admin: true })
+  const admin = await person('Admin', { is_admin: true })
   const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
   const running: Running[] = []
   while (running.length < wish.copies) running.push(await serving(scope, args))
   const counts = { requests: 0, writes: 0, rightsChanges: 0, retries: 0, failures: 0, leaks: 0, stale: 0 }
   const turn = gate(wish.rate)
   return {
-    ...{ counts, store, workspace, copies: running.length, person },
+    ...{ counts, store, workspace, copies: running.length, admin, person },
     async ask(copy, who, method, path, data) {
       await turn()
       const url = running[copy % running.length]?.url ?? ''
