@@ -58,8 +58,8 @@ export interface Stage {
   ask(copy: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
   /** Prints what must not be and counts it. */
   found(what: 'leaks' | 'stale', text: string): void
-  /** What copies said of texts that differ from the store. */
-  differences(): string[]
+  /** Why copies answered what they should not, each with the lines that say so. */
+  causes(): Map<string, string[]>
   end(): Promise<void>
 }
 
@@ -125,6 +125,23 @@ export async function openStage(wish: Wish): Promise<Stage> {
   }
 }
 
+async function started(scope: Scope, place: string[], copies: number): Promise<Running[]> {
+  const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
+  const running: Running[] = []
+  while (running.length < copies) running.push(await serving(scope, args))
+  return running
+}
+
+/** The causes of what copies have logged, without what is particular to one time. */
+function causesIn(running: readonly Running[]): Map<string, string[]> {
+  const causes = new Map<string, string[]>()
+  for (const line of running.flatMap(({ said }) => (said.out + said.err).split('\n'))) {
+    const [, cause] = /"cause":"(?:Error: )?([^:.(\\"]*)/.exec(line) ?? []
+    if (cause !== undefined) causes.set(cause, [...(causes.get(cause) ?? []), line])
+  }
+  return causes
+}
+
 async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
   const [place, store] = await placed(scope, wish.engine)
   scope.after(store.close)
@@ -138,9 +155,7 @@ async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
       return { gid: String(gid), token: await createToken(tx, gid, 'soak') }
     })
   const admin = await person('Admin', { is_admin: true })
-  const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
-  const running: Running[] = []
-  while (running.length < wish.copies) running.push(await serving(scope, args))
+  const running = await started(scope, place, wish.copies)
   const counts = { requests: 0, writes: 0, rightsChanges: 0, retries: 0, failures: 0, leaks: 0, stale: 0 }
   const turn = gate(wish.rate)
   return {
@@ -162,7 +177,6 @@ async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
       counts[what]++
       console.log(`${what.toUpperCase()} ${text}`)
     },
-    differences: () =>
-      running.flatMap(({ said }) => (said.out + said.err).split('\n').filter(line => line.includes('kept differs'))),
+    causes: () => causesIn(running),
   }
 }
