@@ -65,12 +65,12 @@ export function seesProject(reader: Reader, project: Project): boolean {
   return project.privacy !== 'private' && reader.inTeam === 'yes'
 }
 
-/** Whether a task is there: it goes with the last of its projects. */
-export const isThere = (task: Task): boolean =>
-  !task.isTrashed &&
-  (task.parent !== null
-    ? isThere(task.parent)
-    : task.projects.size === 0 || [...task.projects].some(({ isTrashed }) => !isTrashed))
+/** Whether a task is there: it goes with the last of its projects, or with the task above it, unless somebody does it. */
+export function isThere({ isTrashed, parent, projects, assignee }: Task): boolean {
+  if (isTrashed) return false
+  if (parent !== null) return isThere(parent) || (assignee !== null && !parent.isTrashed)
+  return assignee !== null || projects.size === 0 || [...projects].some(project => !project.isTrashed)
+}
 
 export function seesTask(reader: Reader, task: Task): boolean {
   if (reader.role === 'none' || !isThere(task)) return false
