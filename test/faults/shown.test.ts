@@ -97,6 +97,29 @@ test('a copy shows what one that was killed has committed and told nobody', { sk
   for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
 })
 
+/** The clock of a process goes an hour back when it gets the signal. */
+const BACK = `const told = Date.now; let behind = 0;
+  process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
+
+test('a copy whose clock is set back shows and writes what is so now', { skip }, async t => {
+  assert.ok(server)
+  const { own } = await freshDatabase(server)
+  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
+  const { all, token, workspace } = await copiesOn(t, own, [{ variables, limits: 'usual' }, {}])
+  const [first, second] = all
+  assert.ok(first && second)
+  const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling }), workspace)
+  const { project, task } = await plan(second.url, { token, workspace, reader })
+  for (const { url } of all) await keep(url, [token, reader.token], task)
+  process.kill(first.pid, 'SIGUSR2')
+  for (const [number, { url }] of [second, first, second].entries()) {
+    await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
+    for (const copy of all) assert.deepEqual(await shown(copy.url, reader.token, task), [`T ${number}`, 'Plan'])
+  }
+  await sure({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
+  for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
+})
+
 /** Renames a task, one name after the other, until the server is gone; answers the last that was sent, and acknowledged. */
 async function renameUntilGone({ url }: Running, token: string, task: string) {
   const last = { sent: 0, acknowledged: 0 }
