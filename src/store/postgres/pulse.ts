@@ -2,13 +2,15 @@
  * How a copy of the program learns what all copies have committed. Every transaction leaves the marks of what it touched
  * in the table `commits`; the pulse asks which of them have come since it last asked. What must always hold: when a pulse
  * that began after a commit was acknowledged has ended, nothing is kept in memory that this commit has changed. While
- * there can be no pulse, nothing is kept at all.
+ * there can be no pulse, nothing is kept at all, and nothing is read: nobody would hear that a right has ended between two
+ * statements of one answer.
  *
  * The question is asked by snapshots of the database and not by time: what the last one did not see and this one sees is
  * new. The table has no row of old commits but one that stands for all of them (`forget`): whoever has not asked for so
  * long finds it, and forgets everything.
  */
 import pg from 'pg'
+import { unavailable } from '../../lib/errors.ts'
 import { Memory } from '../near/memory.ts'
 import { MANNERS, terms } from './connection.ts'
 
@@ -44,6 +46,8 @@ export class Pulse {
   readonly memory = new Memory(() => this.#beat())
   readonly #url: string
   #client: pg.Client | undefined
+  /** The last attempt to connect. */
+  #opening: Promise<void> | undefined
   #isClosed = false
   /** The snapshot up to which everything was heard of. */
   #last = ''
@@ -57,7 +61,8 @@ export class Pulse {
 
   /** Connects; resolves when there is a pulse, and keeps it up from then on. */
   async begin(): Promise<void> {
-    await this.#open()
+    this.#opening = this.#open()
+    await this.#opening
     const seen: string[] = []
     this.#sweeping = setInterval(() => this.#sweep(seen), SWEEP).unref()
   }
@@ -89,12 +94,21 @@ export class Pulse {
   #lost(): void {
     this.#client = undefined
     this.memory.forget('off')
-    if (!this.#isClosed) setTimeout(() => void this.#open().catch(() => this.#lost()), AGAIN).unref()
+    if (!this.#isClosed) this.#reopen()
   }
 
-  /** Resolves when everything has been heard of that was committed before the call. */
+  /** Connects again: at once, and then every so often. */
+  #reopen(): void {
+    this.#opening = this.#open()
+    this.#opening.catch(() => setTimeout(() => this.#isClosed || this.#reopen(), AGAIN).unref())
+  }
+
+  /**
+   * Resolves when everything has been heard of that was committed before the call, or was forgotten. Rejects with 503 when
+   * there is no pulse, and there could be none at the last attempt.
+   */
   #beat(): Promise<void> | undefined {
-    if (this.#client === undefined) return undefined
+    if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(unavailable(cause)))
     if (this.#running === undefined) return this.#anew()
     // The one that is under way may have begun before what this call must hear of.
     this.#next ??= this.#running.then(() => this.#anew())

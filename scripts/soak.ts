@@ -1,0 +1,59 @@
+/**
+ * Copies of the program under people who do this and that, for as long as is wished: `npm run soak -- --minutes 60 --copies 3`.
+ * What must hold: whatever is shown from memory is what the store has, nobody is shown what they had no right to, and
+ * what was acknowledged is not followed by what was before it, at any copy. It ends with 1 when that did not hold.
+ *
+ * `--rights 100000` does another thing: it gives and takes rights while the same objects are read, so many times.
+ */
+import { parseArgs } from 'node:util'
+import { actUntil } from './soak/cells.ts'
+import { changeRights } from './soak/rights.ts'
+import { openStage } from './soak/stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    copies: { type: 'string', default: '3' },
+    minutes: { type: 'string' },
+    rights: { type: 'string' },
+    rate: { type: 'string', default: '100' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+
+const PROGRESS_MS = 60_000
+
+const engine = values.engine === 'sqlite' ? 'sqlite' : 'postgres'
+const [seed, rights] = [Number(values.seed), values.rights === undefined ? null : Number(values.rights)]
+const length = Number(values.minutes ?? (rights === null ? 60 : 600)) * 60_000
+const stage = await openStage({
+  engine,
+  copies: engine === 'sqlite' ? 1 : Number(values.copies),
+  rate: Number(values.rate),
+})
+const began = performance.now()
+let isAsked = false
+process.once('SIGINT', () => (isAsked = true)).once('SIGTERM', () => (isAsked = true))
+const isOver = () => isAsked || performance.now() - began >= length
+/** What `--check-shown` says of a text that is not what the store has. */
+const DIFFERS = 'A text that was kept differs'
+const differences = () => stage.causes().get(DIFFERS) ?? []
+const summary = () => ({
+  seconds: Math.round((performance.now() - began) / 1000),
+  ...stage.counts,
+  differences: differences().length,
+})
+console.log(`seed ${seed}, ${engine}, copies: ${stage.copies}, since ${new Date().toISOString()}`)
+const progress = setInterval(() => console.log(JSON.stringify(summary())), PROGRESS_MS)
+try {
+  const met = rights === null ? await actUntil(stage, seed, isOver) : await changeRights(stage, rights, seed, isOver)
+  for (const line of differences()) console.log(`DIFFERENCE ${line}`)
+  const causes = Object.fromEntries([...stage.causes()].map(([cause, lines]) => [cause, lines.length]))
+  const found = summary()
+  console.log(JSON.stringify({ ...found, ...met, causes }))
+  if (found.leaks + found.stale + found.failures + found.differences > 0) process.exitCode = 1
+} finally {
+  clearInterval(progress)
+  await stage.end()
+}
+process.exit()

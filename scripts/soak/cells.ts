@@ -1,0 +1,86 @@
+/** The people of all cells do this and that at once, until it is over. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { act } from './acts.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { makeCell } from './make.ts'
+import { before, type Cell, compare, type Reader, seesProject, seesTask, type Wanted } from './model.ts'
+import type { Stage } from './stage.ts'
+
+const CELLS = 6
+/** Requests of one cell that read, at once, and how many of them look for one that changes something: see `write`. */
+const READING = 5
+const WRITES_OF = 12
+
+const TASK_FIELDS = [
+  'name,projects.name,memberships.project.name,memberships.section.name',
+  'name,custom_fields.name,custom_fields.display_value,custom_fields.enum_options.name,assignee.name',
+  'name,followers.name,parent.name,parent.projects.name,projects.team.name,projects.members.name',
+]
+
+/** One of all that can be read of a cell. */
+function anything(cell: Cell, chance: Chance): Wanted {
+  const task = chance.one(cell.tasks)
+  const project = chance.one(cell.projects)
+  const section = chance.one(cell.sections)
+  const some = chance.one(TASK_FIELDS)
+  const sees = (reader: Reader) => seesProject(reader, project)
+  const keys = () => cell.tasks.filter(one => one.projects.has(project) && !one.isTrashed).map(({ key }) => key)
+  const ofTask = (path: string): Wanted => ({ path, sees: reader => seesTask(reader, task) })
+  return chance.one<Wanted>([
+    ofTask(`/tasks/${task.gid}`),
+    ofTask(`/tasks/${task.gid}`),
+    ofTask(`/tasks/${task.gid}?opt_fields=${some}`),
+    ofTask(`/tasks/${task.gid}?opt_fields=${some}`),
+    ofTask(`/tasks/${task.gid}/subtasks?opt_fields=${some}`),
+    ofTask(`/tasks/${task.gid}/projects`),
+    { path: `/projects/${project.gid}/tasks?opt_fields=${some}`, sees, keys },
+    { path: `/tasks?project=${project.gid}`, sees, keys },
+    { path: `/projects/${project.gid}`, sees },
+    { path: `/projects/${project.gid}/sections`, sees },
+    { path: `/projects/${project.gid}/custom_field_settings?opt_fields=custom_field.name,project.name`, sees },
+    { path: `/sections/${section.gid}/tasks`, sees: reader => seesProject(reader, section.project) },
+  ])
+}
+
+async function read(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
+  const wanted = anything(cell, chance)
+  const was = before(cell, reader, wanted)
+  const heard = await stage.ask(chance.below(stage.copies), reader, 'GET', wanted.path)
+  compare(stage, cell, reader, wanted.path, heard, was)
+}
+
+/** What a reader writes changes no right and no name; they are shown the task as well. */
+async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
+  const task = chance.one(cell.tasks)
+  const wanted = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
+  const was = before(cell, reader, wanted)
+  const body = chance.one([{ completed: true }, { completed: false }, { notes: `noted by ${reader.key}` }])
+  const heard = await stage.ask(chance.below(stage.copies), reader, 'PUT', wanted.path, body)
+  compare(stage, cell, reader, `${wanted.path} (by a write)`, heard, was)
+}
+
+/** Does everything there is to do in a cell until it is over; a failure ends it for all. */
+async function live(stage: Stage, cell: Cell, seed: number, isOver: () => boolean): Promise<void> {
+  const acting = async (chance: Chance) => {
+    while (!isOver()) {
+      await act(stage, cell, chance)
+      await pause(chance.below(120))
+    }
+  }
+  const reading = async (chance: Chance) => {
+    while (!isOver()) {
+      const reader = chance.one(cell.readers)
+      await (chance.below(WRITES_OF) === 0 ? write : read)(stage, cell, reader, chance)
+    }
+  }
+  const readers = Array.from({ length: READING }, (_, number) => reading(chanceOf(seed + number + 1)))
+  await Promise.all([acting(chanceOf(seed)), ...readers])
+}
+
+export async function actUntil(stage: Stage, seed: number, isOver: () => boolean): Promise<Record<string, number>> {
+  const cells: Cell[] = []
+  while (cells.length < CELLS) cells.push(await makeCell(stage, cells.length))
+  const chances = cells.map(({ number }) => seed + 1000 * (number + 1))
+  await Promise.all(cells.map((cell, number) => live(stage, cell, chances[number] ?? seed, isOver)))
+  return { acts: cells.reduce((sum, { turn }) => sum + turn / 2, 0) }
+}

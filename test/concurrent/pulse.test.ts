@@ -1,0 +1,101 @@
+/** Copies that have lost their pulse, or have had none for long: nothing that is over is shown, and no secret. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unlink, update } from '../../src/store/change.ts'
+import type { Store, Writer } from '../../src/store/db.ts'
+import { copies, inTheWay } from '../harness/copies.ts'
+import { isPostgres } from '../harness/engine.ts'
+import { makeProject } from '../harness/work.ts'
+
+const skip = !isPostgres && 'one process needs no pulse'
+
+/** Two copies without comparison, which would look twice; Ben is a member of a project with a task. */
+async function start() {
+  const all = await copies(false)
+  const { ann, ben } = all
+  const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
+  const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
+  const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
+  await share()
+  const both = async (path: string) => {
+    const answers = await Promise.all([ben.get(path), ben.get(path)])
+    return answers.map(({ status, data }) => (status === 200 ? (data.name ?? data[0].name) : status))
+  }
+  const paths = [`/tasks/${task}`, `/projects/${project.gid}/tasks?opt_fields=name`]
+  /** What Ben is shown by both copies: the task, and in its list. */
+  const shown = async () => (await Promise.all(paths.map(both))).flat()
+  /** As often as it takes for both copies to have it in memory. */
+  const keep = async () => {
+    for (let time = 0; time < 3; time++) await shown()
+  }
+  return { ...all, project: Number(project.gid), task: Number(task), share, unshare, shown, keep, paths }
+}
+
+/** The connections by which copies learn what was committed. */
+const PULSES = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
+
+const asked = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
+
+const revoke = async (tx: Writer, { project, task, ben }: { project: number; task: number; ben: { gid: string } }) => {
+  await unlink(tx, 'project_memberships', { project, member: Number(ben.gid) })
+  await update(tx, 'tasks', { gid: task }, { name: 'secret' })
+}
+
+test('a copy whose pulse is ended shows nothing that is over', { skip }, async () => {
+  const { ann, store, task, share, unshare, shown, keep } = await start()
+  const pulses = await asked<{ pid: number }>(store, `select pid ${PULSES}`)
+  assert.equal(pulses.length, 2)
+  for (const { pid } of pulses) {
+    await keep()
+    await asked(store, `select pg_terminate_backend(${pid})`)
+    await unshare()
+    assert.deepEqual(await shown(), Array(4).fill(404))
+    await ann.put(`/tasks/${task}`, { name: `after ${pid}` })
+    await share()
+    assert.deepEqual(await shown(), Array(4).fill(`after ${pid}`))
+  }
+})
+
+test('a copy that has not asked for longer than commits are kept forgets everything', { skip }, async () => {
+  const all = await start()
+  const { stores, store, shown, keep } = all
+  await keep()
+  assert.deepEqual(await shown(), Array(4).fill('open'))
+  for (const [copy, name] of [
+    [0, 'one'],
+    [1, 'other'],
+  ] as const) {
+    await stores[copy]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
+    // As the sweep does it, however old they are.
+    await asked(
+      store,
+      `with gone as (delete from commits returning xid)
+      insert into commits (xid, marks) select xid, '*' from gone order by xid desc limit 1`,
+    )
+    assert.deepEqual(await shown(), Array(4).fill(name))
+    await keep()
+  }
+  await store.write(tx => revoke(tx, all))
+  await asked(store, `update commits set marks = '*'`)
+  assert.deepEqual(await shown(), Array(4).fill(404))
+})
+
+for (const has of ['with', 'without'] as const) {
+  test(`nobody reads what was written after their right ended, ${has} a pulse`, { skip }, async () => {
+    const all = await start()
+    const { ben, store, paths, keep } = all
+    await keep()
+    const inIt = async (tx: Writer) => {
+      // They have been found to have the right by then, and wait for the tasks.
+      await tx.connection.all('lock table tasks in access exclusive mode', [])
+      await revoke(tx, all)
+      if (has === 'without') await tx.connection.all(`select pg_terminate_backend(pid) ${PULSES}`, [])
+    }
+    const [list] = paths.slice(1)
+    const read = () => ben.get(list ?? '')
+    for (const { status, body } of await inTheWay(store, inIt, read, read)) {
+      assert.ok(status === 404 || status === 503, `${status} ${JSON.stringify(body)}`)
+    }
+  })
+}

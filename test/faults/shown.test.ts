@@ -1,0 +1,162 @@
+/**
+ * A process is killed while what it showed is in memory, its own or that of others. What must hold: what was committed is
+ * shown in the very next answer, whether the one that wrote it has told anybody or not; and whoever comes back shows it too.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { telling } from '../../src/events/telling.ts'
+import { createToken } from '../../src/identity/tokens.ts'
+import { createUser, join } from '../../src/resources/people/rules/join.ts'
+import type { Store } from '../../src/store/db.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { ask, copiesOn, copyOn, durablePostgres, freshDatabase } from '../harness/faults/copies.ts'
+import { wayTo } from '../harness/faults/proxy.ts'
+import { send, sure } from '../harness/faults/writers.ts'
+import { folderFor, type Running, serving } from '../harness/program.ts'
+
+const { server, skip } = await durablePostgres()
+
+interface Reader {
+  gid: string
+  token: string
+}
+
+async function readerIn(store: Store, workspace: string): Promise<Reader> {
+  try {
+    return await store.write(async tx => {
+      const gid = await createUser(tx, { name: 'Reader', email: 'reader@example.com' })
+      await join(tx, gid, Number(workspace), {})
+      return { gid: String(gid), token: await createToken(tx, gid, 'test') }
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+interface Place {
+  /** Of the administrator. */
+  token: string
+  workspace: string
+  reader: Reader
+}
+
+/** A project that is open to all, with a task. */
+async function plan(url: string, { token, workspace }: Place) {
+  const open = { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' }
+  const { gid: project } = await sure({ url, token }, 'POST', '/projects', open)
+  const { gid: task } = await sure({ url, token }, 'POST', '/tasks', { name: 'T', projects: [project] })
+  return { project: project as string, task: task as string }
+}
+
+/** What a copy shows of a task to somebody; the status where that is another than 200. */
+async function shown(url: string, token: string, task: string): Promise<string[] | number> {
+  const { status, body } = await send({ url, token }, 'GET', `/tasks/${task}?opt_fields=name,projects.name`)
+  return status === 200 ? [body.data.name, body.data.projects[0].name] : status
+}
+
+/** Reads until it comes from memory. */
+async function keep(url: string, tokens: readonly string[], task: string): Promise<void> {
+  for (const token of [...tokens, ...tokens, ...tokens]) {
+    assert.deepEqual(await shown(url, token, task), ['T', 'Plan'])
+  }
+}
+
+/** Waits until the database has what was written, though nobody was told. */
+async function committed(database: string, text: string): Promise<void> {
+  while ((await ask(database, text)).length === 0) await pause(10)
+}
+
+test('a copy shows what one that was killed has committed and told nobody', { skip }, async t => {
+  assert.ok(server)
+  const { own, database } = await freshDatabase(server)
+  const way = await wayTo(t, own)
+  const { all, token, workspace } = await copiesOn(t, way.url, [{}])
+  const [first] = all
+  const second = await copyOn(t, own)
+  assert.ok(first)
+  const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling }), workspace)
+  const { project, task } = await plan(second.url, { token, workspace, reader })
+  const both = [token, reader.token]
+  for (const { url } of [first, second]) await keep(url, both, task)
+
+  // It commits, does not hear of it, and is killed.
+  way.mute('Closed', 'commit')
+  const writing = send({ ...first, token }, 'PUT', `/projects/${project}`, {
+    name: 'Closed',
+    privacy_setting: 'private',
+  })
+  await Promise.all([
+    assert.rejects(writing, /fetch failed/),
+    committed(database, `select 1 from projects where name = 'Closed'`).then(() => first.end('SIGKILL')),
+  ])
+  const now = (url: string) => Promise.all(both.map(one => shown(url, one, task)))
+  assert.deepEqual(await now(second.url), [['T', 'Closed'], 404])
+  const again = await copyOn(t, own)
+  for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
+})
+
+/** The clock of a process goes an hour back when it gets the signal. */
+const BACK = `const told = Date.now; let behind = 0;
+  process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
+
+test('a copy whose clock is set back shows and writes what is so now', { skip }, async t => {
+  assert.ok(server)
+  const { own } = await freshDatabase(server)
+  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
+  const { all, token, workspace } = await copiesOn(t, own, [{ variables, limits: 'usual' }, {}])
+  const [first, second] = all
+  assert.ok(first && second)
+  const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling }), workspace)
+  const { project, task } = await plan(second.url, { token, workspace, reader })
+  for (const { url } of all) await keep(url, [token, reader.token], task)
+  process.kill(first.pid, 'SIGUSR2')
+  for (const [number, { url }] of [second, first, second].entries()) {
+    await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
+    for (const copy of all) assert.deepEqual(await shown(copy.url, reader.token, task), [`T ${number}`, 'Plan'])
+  }
+  await sure({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
+  for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
+})
+
+/** Renames a task, one name after the other, until the server is gone; answers the last that was sent, and acknowledged. */
+async function renameUntilGone({ url }: Running, token: string, task: string) {
+  const last = { sent: 0, acknowledged: 0 }
+  try {
+    for (;;) {
+      await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${++last.sent}` })
+      last.acknowledged = last.sent
+    }
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error
+    return last
+  }
+}
+
+test('a server on a folder that was killed comes back with what was acknowledged, and nothing before it', async t => {
+  const folder = folderFor(t)
+  const first = await serving(t, ['--data', folder])
+  const { token, url } = first
+  const { data } = (await send({ url, token }, 'GET', '/workspaces')).body
+  const workspace = data[0].gid as string
+  const reader = await readerIn(await openSqlite({ folder, clock: Date.now, node: 31, telling }), workspace)
+  const { project, task } = await plan(url, { token, workspace, reader })
+  await keep(url, [token, reader.token], task)
+  await sure({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
+  assert.equal(await shown(url, reader.token, task), 404)
+
+  const renaming = renameUntilGone(first, token, task)
+  await pause(200)
+  await first.end('SIGKILL')
+  const { sent, acknowledged } = await renaming
+  assert.ok(acknowledged > 0)
+  const second = await serving(t, ['--data', folder])
+  const names = [acknowledged, sent].map(number => `T ${number}`)
+  for (let time = 0; time < 2; time++) {
+    const [name, above] = (await shown(second.url, token, task)) as string[]
+    assert.ok(names.includes(name ?? ''), `${name} is none of ${names}`)
+    assert.equal(above, 'Closed')
+    assert.equal(await shown(second.url, reader.token, task), 404)
+  }
+})
