@@ -96,8 +96,9 @@ async function show(ready: Ready, gids: readonly number[], context: Context): Pr
   for (let tries = 1; ; tries++) {
     const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
     const missing: number[] = []
+    const kind = texts?.kindOf(context) ?? ''
     for (const gid of gids) {
-      const text = texts?.find(gid, context)
+      const text = texts?.find(kind, gid, context)
       if (text) found.set(gid, text)
       else missing.push(gid)
     }
@@ -122,12 +123,13 @@ async function add(
   const rows = doors ? loaded.filter(row => doors.has(row)) : loaded
   const shown = await present(plan, rows, context)
   const texts = reader.near.isCommitted && placed?.texts && (await isKnown(context)) ? placed.texts : undefined
+  const kind = texts?.kindOf(context) ?? ''
   for (const [index, row] of rows.entries()) {
     const one = shown[index]
     if (one === undefined) continue
     if (placed) one.on = [...new Set([row[0] as number, actor.gid, ...placesOf(row, placed.guarded), ...one.on])]
     found.set(row[0] as number, one)
-    texts?.keep(row, one, doors?.get(row), context, since)
+    texts?.keep(kind, row, one, doors?.get(row), context, since)
   }
   if (!reader.near.isCommitted) return true
   const hearing = reader.near.catchUp()
@@ -139,8 +141,9 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
   const { reader, actor } = context
   const texts = placed?.texts
   if (!texts || !reader.near.isCommitted) return
-  const kept = gids.filter(gid => texts.find(gid, context))
-  const found = kept.map(gid => texts.find(gid, context)?.text)
+  const kind = texts.kindOf(context)
+  const kept = gids.filter(gid => texts.find(kind, gid, context))
+  const found = kept.map(gid => texts.find(kind, gid, context)?.text)
   const loaded = kept.length > 0 ? await load(reader, kept, actor.gid) : []
   // Rights are asked as they are defined.
   const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
@@ -151,7 +154,7 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
     const at = rows.findIndex(row => row[0] === gid)
     const [was, is] = [found[index], shown[at]?.text]
     // Something may have changed while this was looked at: then it is not shown any more.
-    if (was === is || texts.find(gid, context)?.text !== was) continue
+    if (was === is || texts.find(kind, gid, context)?.text !== was) continue
     throw new Error(`A text that was kept differs: ${was} is now ${is}`)
   }
 }

@@ -3,6 +3,7 @@
  * request is among the objects on which a text depends, or the text is not kept. A reader who is not known to see an
  * object is shown a text of it only through a door: a list or workspace on which they have a right at that moment.
  */
+import { flat } from '../lib/flat.ts'
 import type { Place } from '../store/queries/select.ts'
 import type { Context, Row as Named } from '../vocabulary/field.ts'
 import type { Texts as Terms } from '../vocabulary/resource.ts'
@@ -20,9 +21,11 @@ interface Text {
 
 /** The texts of one plan. */
 export interface Texts {
-  find(gid: number, context: Context): Pick<Text, 'text' | 'cost'> | undefined
+  /** The name under which they are kept for a reader: made once for each answer, because it is long. */
+  kindOf(context: Context): string
+  find(kind: string, gid: number, context: Context): Pick<Text, 'text' | 'cost'> | undefined
   /** Keeps what was shown of a row that was loaded after `since`, with all that it depends on. */
-  keep(row: Row, shown: Presented, door: Door | undefined, context: Context, since: number): void
+  keep(kind: string, row: Row, shown: Presented, door: Door | undefined, context: Context, since: number): void
 }
 
 /** One sign beyond Latin makes every character of a text as large. */
@@ -31,18 +34,18 @@ const BYTES_OF_CHARACTER = 2
 /** The texts of a plan that loads its places; null where what it shows depends on too much. */
 export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean): Texts | null {
   if (!isSteady(plan, terms.above)) return null
-  const kindOf = ({ actor, publicUrl, enabled }: Context) =>
-    `${name} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`
   return {
-    find(gid, context) {
-      const found = context.reader.near.get(kindOf(context), gid) as Text | undefined
+    kindOf: ({ actor, publicUrl, enabled }) =>
+      flat(`${name} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`),
+    find(kind, gid, context) {
+      const found = context.reader.near.get(kind, gid) as Text | undefined
       return found !== undefined && (found.door === null || isOpen(found.door, context)) ? found : undefined
     },
-    keep(row, { text, cost, on }, door, context, since) {
+    keep(kind, row, { text, cost, on }, door, context, since) {
       if (isBelow(row) || !isSteadyRow(plan, row)) return
       const kept: Text = { text, cost, door: guarded && door ? door : null }
       const bytes = BYTES_OF_CHARACTER * text.length
-      context.reader.near.put(kindOf(context), row[0] as number, kept, on, since, bytes)
+      context.reader.near.put(kind, row[0] as number, kept, on, since, bytes)
     },
   }
 }

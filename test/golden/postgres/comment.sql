@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -6,17 +6,15 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task.sql 3
+-- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 4
+-- 5 as create_task.sql 23
 
--- 6 as create_task.sql 23
+-- 6 as create_subtask.sql 24
 
--- 7 as create_subtask.sql 24
+-- 7 as create_task.sql 11
 
--- 8 as create_task.sql 11
-
--- 9
+-- 8
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -361,14 +359,14 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 10 as task.sql 15
+-- 9 as task.sql 15
 
--- 11 as create_subtask.sql 22
+-- 10 as create_subtask.sql 22
 
--- 12 as create_task.sql 24
+-- 11 as create_task.sql 24
 
--- 13 as create_subtask.sql 26
+-- 12 as create_subtask.sql 26
 
--- 14 as create_task.sql 25
+-- 13 as create_task.sql 25
 
--- 15 as create_task.sql 26
+-- 14 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 34
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -6,76 +6,74 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task.sql 3
+-- 4 as create_subtask.sql 5
 
--- 5 as create_subtask.sql 5
-
--- 6
+-- 5
 update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
 where "gid" = $11;
 
--- 7 as create_task.sql 13
+-- 6 as create_task.sql 13
 
--- 8 as task.sql 8
+-- 7 as task.sql 8
 
--- 9 as task.sql 9
+-- 8 as task.sql 9
+
+-- 9 as task.sql 10
 
 -- 10 as task.sql 10
 
--- 11 as task.sql 10
+-- 11 as task.sql 12
 
--- 12 as task.sql 12
+-- 12 as task.sql 13
 
--- 13 as task.sql 13
+-- 13 as task.sql 14
 
--- 14 as task.sql 14
+-- 14 as task.sql 15
 
--- 15 as task.sql 15
+-- 15 as task.sql 16
 
 -- 16 as task.sql 16
 
--- 17 as task.sql 16
+-- 17 as task.sql 18
 
--- 18 as task.sql 18
+-- 18 as task.sql 6
 
 -- 19 as task.sql 6
 
--- 20 as task.sql 6
+-- 20 as task.sql 21
 
--- 21 as task.sql 21
+-- 21 as task.sql 6
 
 -- 22 as task.sql 6
 
--- 23 as task.sql 6
+-- 23 as task.sql 25
 
--- 24 as task.sql 25
+-- 24 as task.sql 26
 
--- 25 as task.sql 26
+-- 25 as task.sql 13
 
--- 26 as task.sql 13
-
--- 27
+-- 26
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 28 as create_subtask.sql 22
+-- 27 as create_subtask.sql 22
 
--- 29
+-- 28
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12)::bigint, (e ->> 13), (e ->> 14)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 30 as create_subtask.sql 24
+-- 29 as create_subtask.sql 24
 
--- 31 as create_task.sql 24
+-- 30 as create_task.sql 24
 
--- 32 as create_subtask.sql 26
+-- 31 as create_subtask.sql 26
 
--- 33 as create_task.sql 25
+-- 32 as create_task.sql 25
 
--- 34 as create_task.sql 26
+-- 33 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 38
+-- statements: 37
 
 -- 1 as task.sql 1
 
@@ -6,13 +6,11 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task.sql 3
+-- 4 as create_subtask.sql 5
 
--- 5 as create_subtask.sql 5
+-- 5 as complete_task.sql 5
 
--- 6 as complete_task.sql 6
-
--- 7
+-- 6
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -201,7 +199,7 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 8
+-- 7
 select f.*, exists (
   select 1
   from task_fields r
@@ -212,74 +210,74 @@ select f.*, exists (
 from custom_fields f
 where "f"."gid" = any($2) and f.deleted_at is null;
 
--- 9 as audit_log.sql 4
+-- 8 as audit_log.sql 4
 
--- 10
+-- 9
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = $1
 order by "rank";
 
--- 11
+-- 10
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- 12 as create_task.sql 13
+-- 11 as create_task.sql 13
 
--- 13 as task.sql 8
+-- 12 as task.sql 8
 
--- 14 as task.sql 9
+-- 13 as task.sql 9
+
+-- 14 as task.sql 10
 
 -- 15 as task.sql 10
 
--- 16 as task.sql 10
-
--- 17
+-- 16
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = $1;
 
--- 18 as task.sql 12
+-- 17 as task.sql 12
 
--- 19 as task.sql 14
+-- 18 as task.sql 14
 
--- 20 as task.sql 15
+-- 19 as task.sql 15
+
+-- 20 as task.sql 16
 
 -- 21 as task.sql 16
 
--- 22 as task.sql 16
+-- 22 as task.sql 18
 
--- 23 as task.sql 18
+-- 23 as task.sql 6
 
 -- 24 as task.sql 6
 
--- 25 as task.sql 6
+-- 25 as task.sql 21
 
--- 26 as task.sql 21
+-- 26 as task.sql 6
 
 -- 27 as task.sql 6
 
--- 28 as task.sql 6
+-- 28 as task.sql 24
 
--- 29 as task.sql 24
+-- 29 as task.sql 25
 
--- 30 as task.sql 25
+-- 30 as task.sql 21
 
--- 31 as task.sql 21
+-- 31 as tasks_of_project_nested.sql 15
 
--- 32 as tasks_of_project_nested.sql 15
-
--- 33
+-- 32
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 34 as create_task.sql 23
+-- 33 as create_task.sql 23
 
--- 35 as create_task.sql 24
+-- 34 as create_task.sql 24
 
--- 36 as create_subtask.sql 26
+-- 35 as create_subtask.sql 26
 
--- 37 as create_task.sql 25
+-- 36 as create_task.sql 25
 
--- 38 as create_task.sql 26
+-- 37 as create_task.sql 26

@@ -82,7 +82,7 @@ where "gid" = $3;
 
 -- 33 as create_subtask.sql 22
 
--- 34 as complete_task.sql 29
+-- 34 as complete_task.sql 28
 
 -- 35 as create_subtask.sql 24
 

@@ -41,4 +41,4 @@ limit 1;
 
 -- 16 as create_task.sql 22
 
--- 17 as complete_task.sql 26
+-- 17 as complete_task.sql 25

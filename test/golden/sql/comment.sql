@@ -1,20 +1,18 @@
--- statements: 13
+-- statements: 12
 
 -- 1 as task.sql 1
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task.sql 2
+-- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 3
+-- 4 as create_task.sql 21
 
--- 5 as create_task.sql 21
+-- 5 as create_subtask.sql 19
 
--- 6 as create_subtask.sql 19
+-- 6 as create_task.sql 9
 
--- 7 as create_task.sql 9
-
--- 8
+-- 7
 select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -359,16 +357,16 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 9 as task_custom_fields.sql 10
+-- 8 as task_custom_fields.sql 10
 
--- 10 as create_subtask.sql 17
+-- 9 as create_subtask.sql 17
 
--- 11 as create_subtask.sql 20
+-- 10 as create_subtask.sql 20
 
--- 12
+-- 11
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 13
+-- 12
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,16 +1,14 @@
--- statements: 30
+-- statements: 29
 
 -- 1 as task.sql 1
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task.sql 2
+-- 3 as create_subtask.sql 4
 
--- 4 as create_subtask.sql 4
+-- 4 as complete_task.sql 4
 
--- 5 as complete_task.sql 5
-
--- 6
+-- 5
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -201,7 +199,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 7
+-- 6
 select f.*, exists (
   select 1
   from task_fields r
@@ -214,64 +212,64 @@ where "f"."gid" in (
   select value
   from json_each(?2)) and f.deleted_at is null;
 
--- 8 as audit_log.sql 3
+-- 7 as audit_log.sql 3
 
--- 9
+-- 8
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = ?1
 order by "rank";
 
--- 10
+-- 9
 insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 11 as create_task.sql 11
+-- 10 as create_task.sql 11
 
--- 12 as task.sql 6
+-- 11 as task.sql 6
 
--- 13 as task.sql 7
+-- 12 as task.sql 7
 
--- 14 as task.sql 8
+-- 13 as task.sql 8
 
--- 15
+-- 14
 select json_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = ?1;
 
--- 16 as task.sql 9
+-- 15 as task.sql 9
 
--- 17 as task.sql 11
+-- 16 as task.sql 11
 
--- 18 as task.sql 12
+-- 17 as task.sql 12
 
--- 19 as task.sql 13
+-- 18 as task.sql 13
 
--- 20 as task.sql 4
+-- 19 as task.sql 4
 
--- 21 as task.sql 15
+-- 20 as task.sql 15
 
--- 22 as task.sql 4
+-- 21 as task.sql 4
 
--- 23 as task.sql 17
+-- 22 as task.sql 17
 
--- 24 as task.sql 18
+-- 23 as task.sql 18
 
--- 25 as tasks_of_project_nested.sql 13
+-- 24 as tasks_of_project_nested.sql 13
 
--- 26
+-- 25
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 27 as create_task.sql 21
+-- 26 as create_task.sql 21
 
--- 28 as create_subtask.sql 20
+-- 27 as create_subtask.sql 20
 
--- 29 as create_subtask.sql 21
+-- 28 as create_subtask.sql 21
 
--- 30
+-- 29
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

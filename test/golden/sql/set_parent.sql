@@ -64,7 +64,7 @@ where "gid" = ?;
 
 -- 24 as create_subtask.sql 17
 
--- 25 as complete_task.sql 22
+-- 25 as complete_task.sql 21
 
 -- 26 as create_subtask.sql 19
 

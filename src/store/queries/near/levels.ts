@@ -3,6 +3,7 @@
  * all objects on which it depends. Those of workspaces stand for everything that is decided by who belongs to them.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { flat } from '../../../lib/flat.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Level } from '../access/principals.ts'
@@ -43,8 +44,16 @@ interface Found {
 
 const statements = new Map<Guard, Statement<Found>>()
 
-/** The kinds of the levels of one caller. */
-const kindOf = (guard: Guard, me: number): string => `${guard} ${me}`
+const last = new Map<Guard, { me: number; kind: string }>()
+
+/** The kind of the levels of one caller. It is asked for again and again while one is answered, and is kept until then. */
+function kindOf(guard: Guard, me: number): string {
+  const known = last.get(guard)
+  if (known?.me === me) return known.kind
+  const kind = flat(`${guard} ${me}`)
+  last.set(guard, { me, kind })
+  return kind
+}
 
 /** The objects on which a level depends that is in memory. */
 export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
