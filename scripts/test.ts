@@ -5,7 +5,7 @@
  * says which files, tests and processes took longest.
  *
  * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
- * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
+ * memory until the end: so files share processes, a few each, and there is one process more at a time than there are cores.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,8 @@ interface Totals {
 type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
-const lanes = Math.max(2, availableParallelism())
+/** One more than cores: tests also wait, for a server that starts, a timeout that passes, a database that answers. */
+const lanes = Math.max(2, availableParallelism()) + 1
 
 const { values: wanted, positionals } = parseArgs({
   allowPositionals: true,
