@@ -1,10 +1,11 @@
 /**
  * `npm test`: every test on the embedded store, and on PostgreSQL, where one is to be had, those again that have to do with
  * a store. Less is run by `npm test -- FILE… --engine sqlite|postgres --test-name-pattern TEXT`; `--fast` leaves out what
- * starts programs and browsers, and what takes long; `--golden` rewrites the expectations that are checked in.
+ * starts programs and browsers, and what takes long; `--golden` rewrites the expectations that are checked in; `--slowest N`
+ * says which files, tests and processes took longest.
  *
  * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
- * memory until the end: so files share processes, a few each, and there are as many processes at a time as cores.
+ * memory until the end: so files share processes, a few each, and there is one process more at a time than there are cores.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +16,7 @@ import { startPostgres } from './postgres.ts'
 import type { Batch, Told } from './test_batch.ts'
 import { batched, findFiles, isFast, SERVER, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
+import { createTimes, type Times } from './test_times.ts'
 
 interface Totals {
   tests: number
@@ -27,7 +29,8 @@ interface Totals {
 type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
-const lanes = Math.max(2, availableParallelism())
+/** One more than cores: tests also wait, for a server that starts, a timeout that passes, a database that answers. */
+const lanes = Math.max(2, availableParallelism()) + 1
 
 const { values: wanted, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,6 +38,7 @@ const { values: wanted, positionals } = parseArgs({
     engine: { type: 'string' },
     fast: { type: 'boolean', default: false },
     golden: { type: 'boolean', default: false },
+    slowest: { type: 'string', default: '0' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     'test-skip-pattern': { type: 'string', multiple: true, default: [] },
     'test-timeout': { type: 'string', default: '180000' },
@@ -53,12 +57,14 @@ async function runOn(engine: string, files: readonly string[], variables: Variab
   const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
   const batches = batched(files, lanes)
   const waiting = batches.values()
+  const times = createTimes(root, clock)
   const progress = follow(files, lanes, process.stdout, clock)
   const lane = async () => {
-    for (const batch of waiting) await runBatch(engine, batch, variables, totals, progress)
+    for (const batch of waiting) await runBatch(engine, batch, variables, totals, progress, times)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   progress.end()
+  for (const line of times.slowest(Number(wanted.slowest))) console.log(line)
   if (totals.failed > 0 || totals.tests === 0) process.exitCode = 1
   const skipped = [...totals.skipped].map(([why, count]) => `\n    ${count} skipped: ${why || 'no reason is given'}`)
   const seconds = ((clock() - started) / 1000).toFixed(1)
@@ -75,6 +81,7 @@ async function runBatch(
   variables: Variables,
   totals: Totals,
   progress: Progress,
+  times: Times,
 ): Promise<void> {
   const batch: Batch = {
     files: files.map(file => join(root, file)),
@@ -86,10 +93,12 @@ async function runBatch(
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
   const env = { ...process.env, ...cache, ...(wanted.golden && { GOLDEN: 'write' }), ...variables }
   const program = join(import.meta.dirname, 'test_batch.ts')
+  const ended = times.started(files)
   const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, silent: true })
   const { said, told } = listen(child, files, progress)
   const [code, signal] = await once(child, 'close')
   progress.done(files)
+  ended(told)
   const failures = told.filter(one => one.kind === 'failed')
   if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
     const why = `It ended with ${signal ?? code}.`
@@ -111,7 +120,7 @@ function listen(child: ChildProcess, files: readonly string[], progress: Progres
   child.on('message', message => {
     const one = message as Told
     told.push(one)
-    if (one.kind !== 'counted') progress.saw(one.kind)
+    if (one.kind !== 'counted' && one.kind !== 'took') progress.saw(one.kind)
     // Files of one process come one after the other: those before are through.
     if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
   })

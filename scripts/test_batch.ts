@@ -19,6 +19,7 @@ export type Told =
   | { kind: 'failed'; file: string; name: string; why: string }
   | { kind: 'skipped'; file: string; name: string; why: string }
   | { kind: 'passed'; file: string }
+  | { kind: 'took'; file: string; name: string; milliseconds: number; computed: number }
   | { kind: 'counted'; tests: number; passed: number; failed: number }
 
 /** How long a process may live on when its tests are over: what they leave open would be left open by the program. */
@@ -35,7 +36,7 @@ interface Seen {
   file?: string
   skip?: string | boolean
   todo?: string | boolean
-  details?: { error?: Error }
+  details?: { error?: Error; duration_ms?: number }
 }
 
 function named({ name, nesting, file = '' }: Seen): { file: string; name: string } {
@@ -59,6 +60,16 @@ function described(error: unknown): string {
 function tellPassed(test: Seen): void {
   if (test.skip === undefined) tell({ kind: 'passed', file: test.file ?? '' })
   else tell({ kind: 'skipped', ...named(test), why: typeof test.skip === 'string' ? test.skip : '' })
+}
+
+let before = process.cpuUsage()
+
+/** What stands within others is part of their time, which is one after the other. */
+function tellTime({ nesting, name, file = '', details }: Seen): void {
+  if (nesting > 0) return
+  const { user, system } = process.cpuUsage(before)
+  before = process.cpuUsage()
+  tell({ kind: 'took', file, name, milliseconds: details?.duration_ms ?? 0, computed: (user + system) / 1000 })
 }
 
 function watchTheEnd(): void {
@@ -87,6 +98,7 @@ events.on('test:start', ({ name, nesting }) => {
 })
 events.on('test:fail', tellFailure)
 events.on('test:pass', tellPassed)
+for (const end of ['test:fail', 'test:pass'] as const) events.on(end, tellTime)
 events.on('test:diagnostic', ({ message, level, file = '' }) => {
   // Something failed that no test waited for.
   if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Beside the tests', why: message })

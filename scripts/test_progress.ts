@@ -6,7 +6,7 @@ import { isLong } from './test_files.ts'
 
 /** How long a file takes, in seconds, where nothing else runs. Only for the first guess; what happens corrects it. */
 const SHORT_S = 0.7
-const LONG_S = 8
+const LONG_S = 12
 
 const EVERY_MS = { terminal: 200, elsewhere: 60_000 }
 

@@ -15,7 +15,7 @@ export interface Tenant {
 }
 
 /** So many tests have a store: rows that were deleted stay in the way of those that come. */
-const TENANTS = 25
+const TENANTS = 100
 
 /** Stores that are empty again, and all that were opened. */
 const free: ((tenant: Tenant) => Store)[] = []

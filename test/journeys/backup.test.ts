@@ -8,8 +8,19 @@ import type { Program } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
 import type { Place } from '../../src/store/copy/places.ts'
 import { currentSchema } from '../../src/store/copy/schema.ts'
+import { commanded } from '../harness/cli/commanded.ts'
 import { fullFolder } from '../harness/copy/full.ts'
-import { ask, everything, kinds, locked, noDatabase, placeFor, written } from '../harness/copy/places.ts'
+import {
+  ask,
+  everything,
+  kinds,
+  locked,
+  noDatabase,
+  placeFor,
+  sources,
+  targetsOf,
+  written,
+} from '../harness/copy/places.ts'
 import { type Ended, folderFor, killed, serving, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -71,7 +82,7 @@ async function tagsIn(t: TestContext, place: Place, token: string, key: string):
   return data.map(({ name }: Json) => name)
 }
 
-for (const from of kinds) {
+for (const from of sources) {
   test(`a ${from} is backed up beside a server and its writers, and restored elsewhere`, async t => {
     const place = await placeFor(t, from)
     const server = await serving(t, served(place))
@@ -102,10 +113,10 @@ for (const from of kinds) {
     assert.equal(/\nThe key of the installation is in it/.test(said), isIn)
     assert.equal(/\nThe key of the installation is not in it/.test(said), !isIn)
 
-    for (const to of kinds) {
+    for (const to of targetsOf(from)) {
       const target = await placeFor(t, to)
       const key = isIn ? [] : ['--key', KEY]
-      const back = done(await workloom(t, ['restore', '--from', file, ...at(target), ...key]))
+      const back = done(await commanded(['restore', '--from', file, ...at(target), ...key]))
       assert.match(back, /\nThe backup was made by Workloom \S+ at \d{4}-/)
       const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
       assert.equal(existsSync(kept), isIn || 'folder' in target)
@@ -116,7 +127,7 @@ for (const from of kinds) {
     }
   })
 
-  for (const to of kinds) {
+  for (const to of targetsOf(from)) {
     test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
       const place = await placeFor(t, from)
       const server = await serving(t, served(place))
@@ -126,7 +137,7 @@ for (const from of kinds) {
       const target = await placeFor(t, to)
       const key = from === 'folder' ? [] : ['--key', KEY]
       const move = ['move', '--from', written(place), '--to', written(target), ...key]
-      refused(await workloom(t, move), 1, /nother process.*: stop that one first/)
+      refused(await commanded(move), 1, /nother process.*: stop that one first/)
       await server.end('SIGTERM')
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
@@ -134,13 +145,13 @@ for (const from of kinds) {
       const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
       const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
       for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
-        refused(await workloom(t, words), 1, left)
+        refused(await commanded(words), 1, left)
       }
-      refused(await workloom(t, ['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
+      refused(await commanded(['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
-      done(await workloom(t, [...token, ...at(place), '--moved-anyway']))
+      done(await commanded([...token, ...at(place), '--moved-anyway']))
       assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
-      refused(await workloom(t, move), 1, /holds data already: name an empty place/)
+      refused(await commanded(move), 1, /holds data already: name an empty place/)
     })
 
     // Which side reads and which one writes matters, and not what is on the other.
@@ -150,21 +161,23 @@ for (const from of kinds) {
       const full = { folder: folderFor(t) }
       await fullFolder(full.folder, 1100)
       const source = from === 'folder' ? full : await placeFor(t, from)
-      if (source !== full) done(await workloom(t, ['move', '--from', full.folder, '--to', written(source)]))
+      if (source !== full) done(await commanded(['move', '--from', full.folder, '--to', written(source)]))
       const target = await placeFor(t, to)
       const move = ['move', '--from', written(source), '--to', written(target)]
       for (const when of [/0 %/, /40 %/, /70 %/]) await killed(t, move, when)
-      refused(await workloom(t, ['serve', '--port', '0', ...served(target)]), 1, /is half of a copy/)
-      refused(await workloom(t, ['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
+      refused(await commanded(['serve', '--port', '0', ...served(target)]), 1, /is half of a copy/)
+      refused(await commanded(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
       const file = join(folderFor(t), 'backup.db')
-      refused(await workloom(t, ['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
+      refused(await commanded(['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
       const before = await everything(source, tables)
-      done(await workloom(t, move))
+      done(await commanded(move))
       assert.deepEqual(await everything(target, tables), before)
     })
   }
+}
 
-  test(`a restore to a ${from} that is killed is begun again`, async t => {
+for (const to of kinds) {
+  test(`a restore to a ${to} that is killed is begun again`, async t => {
     const full = folderFor(t)
     await fullFolder(full, 1100)
     const file = join(folderFor(t), 'backup.db')
@@ -174,14 +187,14 @@ for (const from of kinds) {
       await killed(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
     }
-    done(await workloom(t, backup))
+    done(await commanded(backup))
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
-    const target = await placeFor(t, from)
+    const target = await placeFor(t, to)
     const restore = ['restore', '--from', file, ...at(target)]
     for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
     done(await workloom(t, restore))
     assert.deepEqual(await everything(target, tables), before)
-    refused(await workloom(t, restore), 1, /is not empty: name another one|holds data already: name an empty place/)
+    refused(await commanded(restore), 1, /is not empty: name another one|holds data already: name an empty place/)
   })
 }
 
@@ -199,7 +212,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
     )
   /** Moves while connections are ended, until there was one, and the command has said so. */
   const fails = async (of: string) => {
-    const said = workloom(t, move)
+    const said = commanded(move)
     while ((await cutOff(of)).length === 0) await pause(10)
     refused(await said, 1, /Nothing can be asked of the database .*: run the same command again when it is there/)
   }
@@ -209,7 +222,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   await fails(`wait_event_type = 'Lock'`)
   await release()
   const before = await everything(full, tables)
-  done(await workloom(t, move))
+  done(await commanded(move))
   assert.deepEqual(await everything(target, tables), before)
 })
 
@@ -218,15 +231,15 @@ test('a key that the operator keeps elsewhere is in no backup', async t => {
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
   const file = join(folderFor(t), 'backup.db')
-  const said = done(await workloom(t, ['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
+  const said = done(await commanded(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
   assert.match(said, /The key of the installation is not in it/)
   assert.ok(!readFileSync(file).includes(KEY))
   const target = folderFor(t)
-  const back = done(await workloom(t, ['restore', '--from', file, '--data', target]))
+  const back = done(await commanded(['restore', '--from', file, '--data', target]))
   assert.match(back, /No key was given: put that of the installation into .*key before the first start/)
   assert.ok(!existsSync(join(target, 'key')))
   const other = join(folderFor(t), 'data')
-  const moved = done(await workloom(t, ['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
+  const moved = done(await commanded(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
   assert.match(moved, /The key of the installation is in .*key\./)
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
@@ -237,24 +250,20 @@ test('two keys that differ are refused before anything is written', async t => {
   const empty = join(folderFor(t), 'data')
   const key = ['--key', KEY]
   refused(
-    await workloom(t, ['move', '--from', folder, '--to', empty, ...key]),
+    await commanded(['move', '--from', folder, '--to', empty, ...key]),
     1,
     /key that was given is not the one in /,
   )
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
-  done(await workloom(t, ['backup', '--to', file, '--data', folder]))
+  done(await commanded(['backup', '--to', file, '--data', folder]))
   assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
   const restore = ['restore', '--from', file, '--data', empty]
-  refused(
-    await workloom(t, [...restore, ...key]),
-    1,
-    /key that was given is not the one in the backup: leave --key out/,
-  )
+  refused(await commanded([...restore, ...key]), 1, /key that was given is not the one in the backup: leave --key out/)
   assert.ok(!existsSync(empty))
   mkdirSync(empty)
   writeFileSync(join(empty, 'key'), `${KEY}\n`)
-  refused(await workloom(t, restore), 1, /is not the one in .*key: /)
+  refused(await commanded(restore), 1, /is not the one in .*key: /)
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 

@@ -1,14 +1,14 @@
 /** Service accounts from the command line, beside a server that runs. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import { test } from 'node:test'
+import { commanded } from '../harness/cli/commanded.ts'
+import { type Ended, folderFor, serving } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const make = (t: TestContext, folder: string, ...args: string[]) =>
-  workloom(t, ['service-account', 'create', '--data', folder, ...args])
+const make = (folder: string, ...args: string[]) => commanded(['service-account', 'create', '--data', folder, ...args])
 
-const setUp = (t: TestContext, folder: string, ...args: string[]) =>
-  workloom(t, ['setup', '--email', 'ann@example.com', '--data', folder, ...args])
+const setUp = (folder: string, ...args: string[]) =>
+  commanded(['setup', '--email', 'ann@example.com', '--data', folder, ...args])
 
 async function ask(url: string, token: string): Promise<[status: number, data: Json]> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
@@ -29,31 +29,31 @@ const printed = ({ code, out, err }: Ended): Json => {
 test('a service account is made while a server runs, and works with its next request', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
-  const { token } = printed(await make(t, folder, '--name', 'Okta', '--json'))
+  const { token } = printed(await make(folder, '--name', 'Okta', '--json'))
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
   const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
-  refused(await workloom(t, personal), 1, /Nobody here has the e-mail address service-/)
-  const bare = await make(t, folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
+  refused(await commanded(personal), 1, /Nobody here has the e-mail address service-/)
+  const bare = await make(folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
 })
 
 test('it belongs to the organization that is named, or to the only one', async t => {
   const folder = folderFor(t)
-  await setUp(t, folder, '--organization', 'Acme')
-  assert.equal((await make(t, folder, '--name', 'One')).code, 0)
-  await setUp(t, folder, '--organization', 'Other', '--plan', 'free')
-  refused(await make(t, folder, '--name', 'Two'), 1, /There is no organization "My organization"/)
-  assert.equal((await make(t, folder, '--name', 'Three', '--organization', 'Acme')).code, 0)
-  refused(await make(t, folder, '--name', 'Four', '--organization', 'Acme Inc'), 1, /no organization "Acme Inc"/)
-  refused(await make(t, folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
+  await setUp(folder, '--organization', 'Acme')
+  assert.equal((await make(folder, '--name', 'One')).code, 0)
+  await setUp(folder, '--organization', 'Other', '--plan', 'free')
+  refused(await make(folder, '--name', 'Two'), 1, /There is no organization "My organization"/)
+  assert.equal((await make(folder, '--name', 'Three', '--organization', 'Acme')).code, 0)
+  refused(await make(folder, '--name', 'Four', '--organization', 'Acme Inc'), 1, /no organization "Acme Inc"/)
+  refused(await make(folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
 })
 
 test('an organization that calls itself like another is not taken for it', async t => {
   const folder = folderFor(t)
-  await setUp(t, folder, '--organization', 'Acme')
-  const { workspace, token } = printed(await setUp(t, folder, '--organization', 'Other', '--json'))
+  await setUp(folder, '--organization', 'Acme')
+  const { workspace, token } = printed(await setUp(folder, '--organization', 'Other', '--json'))
   const server = await serving(t, ['--data', folder])
   const renamed = await fetch(`${server.url}/api/1.0/workspaces/${workspace}`, {
     method: 'PUT',
@@ -61,21 +61,13 @@ test('an organization that calls itself like another is not taken for it', async
     body: JSON.stringify({ data: { name: 'Acme' } }),
   })
   assert.equal(renamed.status, 200)
-  refused(
-    await make(t, folder, '--name', 'One', '--organization', 'Acme'),
-    1,
-    /Several organizations are called "Acme"/,
-  )
-  refused(await setUp(t, folder, '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
+  refused(await make(folder, '--name', 'One', '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
+  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
 })
 
 test('scopes that are none are a wrong call', async t => {
   const folder = folderFor(t)
   for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {
-    refused(
-      await make(t, folder, '--name', 'X', '--scopes', scopes),
-      2,
-      /--scopes must be all alone, or some of users:/,
-    )
+    refused(await make(folder, '--name', 'X', '--scopes', scopes), 2, /--scopes must be all alone, or some of users:/)
   }
 })

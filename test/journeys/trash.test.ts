@@ -1,11 +1,11 @@
 /** The trash from the command line, beside a server that runs. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import { test } from 'node:test'
+import { commanded } from '../harness/cli/commanded.ts'
+import { type Ended, folderFor, serving } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const call = (t: TestContext, folder: string, ...args: string[]) =>
-  workloom(t, ['trash', ...args], { WORKLOOM_DATA: folder })
+const call = (folder: string, ...args: string[]) => commanded(['trash', ...args], { WORKLOOM_DATA: folder })
 
 function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
@@ -32,14 +32,14 @@ test('what was deleted is listed and restored while a server runs', async t => {
   const ask = speaking(server.url, server.token)
   const { data: me } = await ask('GET', '/users/me')
   const workspace = me.workspaces[0].gid as string
-  assert.equal((await call(t, folder, 'list')).out, 'The trash is empty.\n')
-  assert.deepEqual(printed(await call(t, folder, 'list', '--json')), [])
+  assert.equal((await call(folder, 'list')).out, 'The trash is empty.\n')
+  assert.deepEqual(printed(await call(folder, 'list', '--json')), [])
 
   const { data: project } = await ask('POST', '/projects', { workspace, name: 'Launch' })
   const name = 'two\nlines \u001b[31m'
   const { data: task } = await ask('POST', '/tasks', { name, projects: [project.gid] })
   await ask('DELETE', `/projects/${project.gid}`)
-  const entries = printed(await call(t, folder, 'list', '--json')) as Json[]
+  const entries = printed(await call(folder, 'list', '--json')) as Json[]
   const deleted_by = { gid: me.gid, name: me.name }
   assert.deepEqual(
     entries.map(({ deleted_at: _, ...rest }) => rest),
@@ -48,19 +48,19 @@ test('what was deleted is listed and restored while a server runs', async t => {
       { gid: project.gid, resource_type: 'project', name: 'Launch', deleted_by },
     ],
   )
-  const { out } = await call(t, folder, 'list', '--organization', 'My organization')
+  const { out } = await call(folder, 'list', '--organization', 'My organization')
   const [first = '', second = '', ...rest] = out.split('\n')
   assert.deepEqual(rest, [''])
   assert.match(first, /"two\\nlines \\u001b\[31m", deleted by "admin"$/)
   assert.match(second, new RegExp(`^2\\d{3}-\\S+Z +${project.gid} +project +"Launch", deleted by "admin"$`))
 
-  const back = await call(t, folder, 'restore', '--gid', project.gid)
+  const back = await call(folder, 'restore', '--gid', project.gid)
   assert.deepEqual([back.code, back.out], [0, 'Restored the project "Launch".\n'])
   assert.equal((await ask('GET', `/tasks/${task.gid}`)).data.projects[0].gid, project.gid)
-  refused(await call(t, folder, 'restore', '--gid', project.gid), 1, /nothing with the gid \d+: trash list shows/)
+  refused(await call(folder, 'restore', '--gid', project.gid), 1, /nothing with the gid \d+: trash list shows/)
 
   await ask('DELETE', `/tasks/${task.gid}`)
-  const shown = printed(await call(t, folder, 'restore', '--gid', task.gid, '--json'))
+  const shown = printed(await call(folder, 'restore', '--gid', task.gid, '--json'))
   assert.deepEqual(shown, { gid: task.gid, resource_type: 'task', name })
 })
 
@@ -73,19 +73,19 @@ test('what is in the way is one sentence', async t => {
   const { data: gone } = await ask('POST', '/custom_fields', field)
   await ask('DELETE', `/custom_fields/${gone.gid}`)
   assert.equal((await ask('POST', '/custom_fields', field)).status, 201)
-  refused(await call(t, folder, 'restore', '--gid', gone.gid), 1, /Another custom field is called "Effort" now: rename/)
-  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
+  refused(await call(folder, 'restore', '--gid', gone.gid), 1, /Another custom field is called "Effort" now: rename/)
+  refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
 })
 
 test('a wrong call is answered by one sentence', async t => {
   const folder = folderFor(t)
-  refused(await call(t, folder, 'restore'), 2, /trash restore needs --gid GID/)
+  refused(await call(folder, 'restore'), 2, /trash restore needs --gid GID/)
   for (const gid of ['x', '0', '-1', '1e3', '9'.repeat(17)]) {
-    refused(await call(t, folder, 'restore', `--gid=${gid}`), 2, /--gid must be a gid, not "/)
+    refused(await call(folder, 'restore', `--gid=${gid}`), 2, /--gid must be a gid, not "/)
   }
-  refused(await call(t, folder), 2, /Unknown command "trash"/)
-  refused(await call(t, folder, 'empty'), 2, /Unknown command "trash empty"/)
-  refused(await call(t, folder, 'list', '--gid', '1'), 2, /Unknown option '--gid'/)
-  refused(await call(t, folder, 'list', '--memory'), 2, /A store in memory belongs to the server/)
-  refused(await call(t, folder, 'list', '--organization', 'Acme'), 1, /There is no Workloom in /)
+  refused(await call(folder), 2, /Unknown command "trash"/)
+  refused(await call(folder, 'empty'), 2, /Unknown command "trash empty"/)
+  refused(await call(folder, 'list', '--gid', '1'), 2, /Unknown option '--gid'/)
+  refused(await call(folder, 'list', '--memory'), 2, /A store in memory belongs to the server/)
+  refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no Workloom in /)
 })

@@ -11,6 +11,8 @@ import {
   placeFor,
   refused,
   serve,
+  sources,
+  targetsOf,
   watch,
 } from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
@@ -29,15 +31,8 @@ const ROWS = PAGE + 203
 
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-for (const [from, to] of [
-  ['folder', 'folder'],
-  ['folder', 'database'],
-  ['database', 'folder'],
-  ['database', 'database'],
-] as const) {
-  const skip = from === 'database' || to === 'database' ? noDatabase : false
-
-  test(`all rows of all tables go from a ${from} to a ${to}`, { skip }, async t => {
+for (const [from, to] of sources.flatMap(source => targetsOf(source).map(target => [source, target] as const))) {
+  test(`all rows of all tables go from a ${from} to a ${to}`, async t => {
     const source = await fullPlace(t, from, ROWS)
     const target = await placeFor(t, to)
     const before = await everything(source, tables)

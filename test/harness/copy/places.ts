@@ -1,8 +1,10 @@
 /** Places between which an installation is copied, and what is in them, read past the program. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { after } from 'node:test'
 import pg from 'pg'
 import { move } from '../../../src/store/copy/move.ts'
 import type { Place } from '../../../src/store/copy/places.ts'
@@ -20,30 +22,69 @@ const server = process.env.WORKLOOM_TEST_DATABASE_URL
 /** Why a test that needs a database is passed over; false when there is one. */
 export const noDatabase = server === undefined && 'needs PostgreSQL: WORKLOOM_TEST_DATABASE_URL names a server'
 
-/** The kinds of places that can be had here. */
-export const kinds: readonly Kind[] = server === undefined ? ['folder'] : ['folder', 'database']
+/** The kind of place that the run is about: what a folder does alone, the run on SQLite tries. */
+export const kinds: readonly Kind[] = server === undefined ? ['folder'] : ['database']
+
+/** What the run copies from. */
+export const sources: readonly Kind[] = server === undefined ? ['folder'] : ['folder', 'database']
+
+/** Where to it copies that: a database is on one side, unless there is none. */
+export const targetsOf = (source: Kind): readonly Kind[] => (source === 'folder' ? kinds : ['folder', 'database'])
 
 /** An empty place, which is gone after the test. */
 export async function placeFor(t: Scope, kind: Kind): Promise<Place> {
   if (kind === 'folder') return { folder: join(folderFor(t), 'data') }
   // One that is used again would bring what was half done in it.
+  return { database: await databaseFor(t) }
+}
+
+/** A database of its own, empty or like another one. */
+async function databaseFor(t: Scope, like = ''): Promise<string> {
   const name = `workloom_copy_${randomBytes(6).toString('hex')}`
-  await asked(server ?? '', `create database ${name}`)
+  await asked(server ?? '', `create database ${name}${like && ` template ${new URL(like).pathname.slice(1)}`}`)
   t.after(() => asked(server ?? '', `drop database if exists ${name} with (force)`).then(() => undefined))
-  return { database: Object.assign(new URL(server ?? ''), { pathname: `/${name}` }).toString() }
+  return Object.assign(new URL(server ?? ''), { pathname: `/${name}` }).toString()
 }
 
 /** Nobody watches. */
 export const watch = { begun() {}, progress() {} }
 
+/** What ends with the process, the last thing first. */
+const ends: (() => void | Promise<void>)[] = []
+const file: Scope = { after: end => void ends.push(end) }
+after(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+const full = new Map<string, Promise<Place>>()
+
+/** A place with so many rows in every table, from which those of the tests are copied: filling one takes seconds. */
+function original(kind: Kind, rows: number): Promise<Place> {
+  const key = `${kind} ${rows}`
+  const made = full.get(key) ?? (kind === 'folder' ? filledFolder(rows) : filledDatabase(rows))
+  full.set(key, made)
+  return made
+}
+
+async function filledFolder(rows: number): Promise<Place> {
+  const folder = folderFor(file)
+  await fullFolder(folder, rows)
+  return { folder }
+}
+
+async function filledDatabase(rows: number): Promise<Place> {
+  const place = await placeFor(file, 'database')
+  await move(await fullPlace(file, 'folder', rows), place, watch)
+  return place
+}
+
 /** A place with so many rows in every table. */
 export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place> {
-  const folder = { folder: folderFor(t) }
-  await fullFolder(folder.folder, rows)
-  if (kind === 'folder') return folder
-  const place = await placeFor(t, kind)
-  await move(folder, place, watch)
-  return place
+  const like = await original(kind, rows)
+  if ('database' in like) return { database: await databaseFor(t, like.database) }
+  const folder = folderFor(t)
+  cpSync(like.folder, folder, { recursive: true })
+  return { folder }
 }
 
 /** The store of a place, as a server has it. */

@@ -1,0 +1,63 @@
+/** How long tests took: what `npm test -- --slowest N` shows of an engine. Nothing depends on it. */
+import { relative } from 'node:path'
+import type { Told } from './test_batch.ts'
+
+export interface Times {
+  /** A process with these files has started; the answer is called with what it told when it has ended. */
+  started(files: readonly string[]): (told: readonly Told[]) => void
+  /** Lines that name the slowest files, tests and processes; none when so many are none. */
+  slowest(count: number): string[]
+}
+
+interface Took {
+  name: string
+  milliseconds: number
+  /** Milliseconds of the processors, where they are known: a busy machine does not change them. */
+  computed: number | null
+}
+
+/** `clock` counts milliseconds. */
+export function createTimes(root: string, clock: () => number): Times {
+  const files = new Map<string, Took>()
+  const tests: Took[] = []
+  const processes: Took[] = []
+  return {
+    started(those) {
+      const began = clock()
+      return told => {
+        let within = 0
+        for (const one of told) {
+          if (one.kind !== 'took') continue
+          const { milliseconds, computed } = one
+          const name = relative(root, one.file)
+          within += milliseconds
+          tests.push({ name: `${name}: ${one.name}`, milliseconds, computed })
+          const sum = files.get(name) ?? { name, milliseconds: 0, computed: 0 }
+          files.set(name, {
+            name,
+            milliseconds: sum.milliseconds + milliseconds,
+            computed: (sum.computed ?? 0) + computed,
+          })
+        }
+        const milliseconds = clock() - began
+        const outside = `${seconds(milliseconds - within)} s of it outside of tests`
+        processes.push({ name: `${those[0]}, ${those.length} files, ${outside}`, milliseconds, computed: null })
+      }
+    },
+    slowest(count) {
+      if (!(count > 0)) return []
+      const parts = { files: [...files.values()], tests, processes }
+      return Object.entries(parts).flatMap(([what, all]) => [`The slowest ${what}:`, ...first(all, count)])
+    },
+  }
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+
+function first(all: readonly Took[], count: number): string[] {
+  const sorted = all.toSorted((one, other) => other.milliseconds - one.milliseconds)
+  return sorted.slice(0, count).map(({ name, milliseconds, computed }) => {
+    const ofIt = computed === null ? '' : `${seconds(computed)} s of CPU`
+    return `${seconds(milliseconds).padStart(7)} s ${ofIt.padStart(15)}  ${name}`
+  })
+}

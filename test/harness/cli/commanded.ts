@@ -1,0 +1,20 @@
+/**
+ * A command of the command line in the process of the test, on a real place. What it says, what it writes and its exit code
+ * are those of the program, which only hands its process over (`src/main.ts`); a start of that costs half a second.
+ */
+import assert from 'node:assert/strict'
+import { run } from '../../../src/cli/run.ts'
+import type { Ended } from '../program.ts'
+
+/** Runs a command to its end. A server that would start fails it. */
+export async function commanded(args: string[], variables: Record<string, string> = {}): Promise<Ended> {
+  const said = { out: '', err: '' }
+  const untouched = () => assert.fail('no server may start')
+  const code = await run(args, {
+    ...{ version: '1', environment: variables, clock: Date.now, web: '', node: 1 + (process.pid % 31) },
+    ...{ stopped: () => new Promise(() => undefined), createApp: untouched, show: null },
+    print: text => (said.out += `${text}\n`),
+    complain: text => (said.err += `${text}\n`),
+  })
+  return { code, ...said }
+}
