@@ -13,6 +13,7 @@ import { fullFolder } from '../harness/copy/full.ts'
 import {
   ask,
   everything,
+  fullPlace,
   kinds,
   locked,
   noDatabase,
@@ -158,10 +159,7 @@ for (const from of sources) {
     if (from === to) continue
 
     test(`a move from a ${from} to a ${to} that is killed goes on`, async t => {
-      const full = { folder: folderFor(t) }
-      await fullFolder(full.folder, 1100)
-      const source = from === 'folder' ? full : await placeFor(t, from)
-      if (source !== full) done(await commanded(['move', '--from', full.folder, '--to', written(source)]))
+      const source = await fullPlace(t, from, 1100)
       const target = await placeFor(t, to)
       const move = ['move', '--from', written(source), '--to', written(target)]
       for (const when of [/0 %/, /40 %/, /70 %/]) await killed(t, move, when)
@@ -178,11 +176,10 @@ for (const from of sources) {
 
 for (const to of kinds) {
   test(`a restore to a ${to} that is killed is begun again`, async t => {
-    const full = folderFor(t)
-    await fullFolder(full, 1100)
+    const full = await fullPlace(t, 'folder', 1100)
     const file = join(folderFor(t), 'backup.db')
-    const backup = ['backup', '--to', file, '--data', full]
-    const before = await everything({ folder: full }, tables)
+    const backup = ['backup', '--to', file, ...at(full)]
+    const before = await everything(full, tables)
     for (const when of [/0 %/, /50 %/]) {
       await killed(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
@@ -199,10 +196,9 @@ for (const to of kinds) {
 }
 
 test('a database that goes away is one sentence, and the move goes on', { skip: noDatabase }, async t => {
-  const full = { folder: folderFor(t) }
-  await fullFolder(full.folder, 1100)
+  const full = await fullPlace(t, 'folder', 1100)
   const target = await placeFor(t, 'database')
-  const move = ['move', '--from', full.folder, '--to', written(target)]
+  const move = ['move', '--from', written(full), '--to', written(target)]
   const cutOff = (of: string) =>
     ask(
       target,
