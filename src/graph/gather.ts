@@ -3,7 +3,7 @@
  * each kind in one statement whatever the number of rows, and they are written again. So an answer of which all is near
  * costs no look ahead.
  */
-import { flat } from '../lib/flat.ts'
+import { BYTES_OF_CHARACTER, flat } from '../lib/flat.ts'
 import { levelDependsOn } from '../store/queries/near/levels.ts'
 import { findNear, type Rows, seenNear } from '../store/queries/near/rows.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -15,6 +15,8 @@ import type { Row, Walk } from './show.ts'
 export interface Search extends Walk {
   /** The objects that the walk has shown, or has not shown, from what is near, and those on which that depends. */
   on: number[]
+  /** Whether nothing was missed since rows were last loaded. */
+  isWhole(): boolean
   /** Begins with another row. */
   begin(): void
   /** Loads what the last walk has missed and begins again; undefined when nothing was. */
@@ -31,7 +33,6 @@ interface Fragments {
 /** `since` is a time before which nothing was loaded that the walk shows. */
 export function search(context: Context, since: number): Search {
   const { reader, actor } = context
-  const kinds = new Map<object, string>()
   /** What was loaded for this answer, by the plan that shows it. */
   const loaded = new Map<Plan, Rows>()
   const missing = new Map<Plan, number[]>()
@@ -59,25 +60,8 @@ export function search(context: Context, since: number): Search {
   const made: Search = {
     ...{ cost: 0, on: [] },
     near: (plan, gid) => find(plan as Plan, gid),
-    fragments(plan, gid, write) {
-      const kind = kinds.get(plan) ?? `${numberOf(plan)} fragments ${actor.gid}`
-      kinds.set(plan, kind)
-      const kept = reader.near.get(kind, gid) as Fragments | undefined
-      if (kept !== undefined) {
-        made.cost += kept.cost
-        made.on.push(...kept.on)
-        return kept.texts
-      }
-      const before = { cost: made.cost, on: made.on.length }
-      const texts = write().map(flat)
-      if (missing.size === 0 && reader.near.isCommitted) {
-        const on = made.on.slice(before.on)
-        const bytes = texts.reduce((sum, text) => sum + 2 * text.length, 0)
-        const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
-        reader.near.put(kind, gid, { texts, cost: made.cost - before.cost, on }, depends, since, bytes)
-      }
-      return texts
-    },
+    fragments: (plan, gid, write) => fragments(context, since, made, [plan, gid], write),
+    isWhole: () => missing.size === 0,
     begin() {
       made.cost = 0
       made.on = []
@@ -87,14 +71,43 @@ export function search(context: Context, since: number): Search {
   return made
 }
 
-const numbers = new WeakMap<object, number>()
-let lastNumber = 0
+/** What is kept of a definition, or what is written now: that is kept where nothing was missed, with what it depends on. */
+function fragments(
+  { reader, actor }: Context,
+  since: number,
+  walk: Search,
+  [plan, gid]: [object, number],
+  write: () => string[],
+): readonly string[] {
+  const kind = kindOf(plan, actor.gid)
+  const kept = reader.near.get(kind, gid) as Fragments | undefined
+  if (kept !== undefined) {
+    walk.cost += kept.cost
+    walk.on.push(...kept.on)
+    return kept.texts
+  }
+  const before = { cost: walk.cost, on: walk.on.length }
+  const texts = write().map(flat)
+  if (walk.isWhole() && reader.near.isCommitted) {
+    const on = walk.on.slice(before.on)
+    const bytes = texts.reduce((sum, text) => sum + BYTES_OF_CHARACTER * text.length, 0)
+    const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
+    reader.near.put(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
+  }
+  return texts
+}
 
-/** A number that no other plan has. */
-function numberOf(plan: object): number {
-  const known = numbers.get(plan) ?? ++lastNumber
-  numbers.set(plan, known)
-  return known
+const kinds = new WeakMap<object, { me: number; kind: string; number: number }>()
+let plans = 0
+
+/** The name under which fragments of a plan are kept for a reader. */
+function kindOf(plan: object, me: number): string {
+  const known = kinds.get(plan)
+  if (known?.me === me) return known.kind
+  const number = known?.number ?? ++plans
+  const kind = flat(`fragments ${number} ${me}`)
+  kinds.set(plan, { me, kind, number })
+  return kind
 }
 
 /** What is computed stands in the row, for one answer alone. */

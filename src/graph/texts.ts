@@ -3,7 +3,7 @@
  * request is among the objects on which a text depends, or the text is not kept. A reader who is not known to see an
  * object is shown a text of it only through a door: a list or workspace on which they have a right at that moment.
  */
-import { flat } from '../lib/flat.ts'
+import { BYTES_OF_CHARACTER, flat } from '../lib/flat.ts'
 import type { Place } from '../store/queries/select.ts'
 import type { Context, Row as Named } from '../vocabulary/field.ts'
 import type { Texts as Terms } from '../vocabulary/resource.ts'
@@ -27,9 +27,6 @@ export interface Texts {
   /** Keeps what was shown of a row that was loaded after `since`, with all that it depends on. */
   keep(kind: string, row: Row, shown: Presented, door: Door | undefined, context: Context, since: number): void
 }
-
-/** One sign beyond Latin makes every character of a text as large. */
-const BYTES_OF_CHARACTER = 2
 
 /** The texts of a plan that loads its places; null where what it shows depends on too much. */
 export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean): Texts | null {

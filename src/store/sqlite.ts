@@ -68,15 +68,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.near, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {
-      read,
-      clock,
-      beside: null,
-      copies: () => 1,
-      announce: address => write(tx => announcedAlone(tx, address)),
-      write,
       // Between two that write, nobody else does.
-      snapshot: write,
-      listen,
+      ...{ read, clock, write, listen, snapshot: write },
+      ...{ beside: null, copies: () => 1 },
+      announce: address => write(tx => announcedAlone(tx, address)),
       close: () => queue.idle().then(turn.end).then(close),
     }
   } catch (error) {
