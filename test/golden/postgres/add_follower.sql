@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -54,4 +54,6 @@
 
 -- 27 as tasks_of_project_nested.sql 15
 
--- 28 as create_task.sql 26
+-- 28 as task.sql 1
+
+-- 29 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -14,16 +14,18 @@
 
 -- 7 as create_task_in_project.sql 16
 
--- 8 as create_subtask.sql 22
+-- 8 as task.sql 1
 
--- 9 as create_task.sql 23
+-- 9 as create_subtask.sql 23
 
--- 10 as create_subtask.sql 24
+-- 10 as create_task.sql 24
 
--- 11 as create_task.sql 24
+-- 11 as create_subtask.sql 25
 
--- 12 as create_subtask.sql 26
+-- 12 as create_task.sql 25
 
--- 13 as create_task.sql 25
+-- 13 as create_subtask.sql 27
 
 -- 14 as create_task.sql 26
+
+-- 15 as create_task.sql 27

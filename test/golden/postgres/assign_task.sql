@@ -1,4 +1,4 @@
--- statements: 41
+-- statements: 42
 
 -- 1 as task.sql 1
 
@@ -76,14 +76,16 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 35 as task.sql 13
 
--- 36 as create_task.sql 22
+-- 36 as task.sql 1
 
 -- 37 as create_task.sql 23
 
 -- 38 as create_task.sql 24
 
--- 39 as create_subtask.sql 26
+-- 39 as create_task.sql 25
 
--- 40 as create_task.sql 25
+-- 40 as create_subtask.sql 27
 
 -- 41 as create_task.sql 26
+
+-- 42 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -8,9 +8,9 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_task.sql 23
+-- 5 as create_task.sql 24
 
--- 6 as create_subtask.sql 24
+-- 6 as create_subtask.sql 25
 
 -- 7 as create_task.sql 11
 
@@ -361,12 +361,14 @@ where "t0"."gid" = $2;
 
 -- 9 as task.sql 15
 
--- 10 as create_subtask.sql 22
+-- 10 as task.sql 1
 
--- 11 as create_task.sql 24
+-- 11 as create_subtask.sql 23
 
--- 12 as create_subtask.sql 26
+-- 12 as create_task.sql 25
 
--- 13 as create_task.sql 25
+-- 13 as create_subtask.sql 27
 
 -- 14 as create_task.sql 26
+
+-- 15 as create_task.sql 27

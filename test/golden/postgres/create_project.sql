@@ -1,4 +1,4 @@
--- statements: 25
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -77,7 +77,9 @@ where "t0"."gid" = $1;
 
 -- 15 as task.sql 25
 
--- 16
+-- 16 as task.sql 1
+
+-- 17
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -185,22 +187,22 @@ from (
   select *
   from derived) as k;
 
--- 17
+-- 18
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 18 as create_task.sql 22
+-- 19 as create_task.sql 23
 
--- 19 as delete_task.sql 11
+-- 20 as delete_task.sql 12
 
--- 20 as create_task.sql 24
-
--- 21 as delete_task.sql 13
+-- 21 as create_task.sql 25
 
 -- 22 as delete_task.sql 14
 
--- 23 as create_task.sql 24
+-- 23 as delete_task.sql 15
 
 -- 24 as create_task.sql 25
 
 -- 25 as create_task.sql 26
+
+-- 26 as create_task.sql 27

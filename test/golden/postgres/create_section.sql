@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 20
 
 -- 1 as task.sql 1
 
@@ -115,10 +115,12 @@ where "t0"."gid" = $1;
 
 -- 15 as task.sql 6
 
--- 16 as create_task.sql 22
+-- 16 as task.sql 1
 
--- 17 as create_task.sql 24
+-- 17 as create_task.sql 23
 
 -- 18 as create_task.sql 25
 
 -- 19 as create_task.sql 26
+
+-- 20 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 31
 
 -- 1 as task.sql 1
 
@@ -53,12 +53,14 @@ where "gid" = $12;
 
 -- 25 as task.sql 13
 
--- 26 as create_task.sql 23
+-- 26 as task.sql 1
 
 -- 27 as create_task.sql 24
 
--- 28 as create_subtask.sql 26
+-- 28 as create_task.sql 25
 
--- 29 as create_task.sql 25
+-- 29 as create_subtask.sql 27
 
 -- 30 as create_task.sql 26
+
+-- 31 as create_task.sql 27

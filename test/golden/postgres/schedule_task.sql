@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -48,18 +48,20 @@
 
 -- 24 as task.sql 13
 
--- 25 as complete_task.sql 26
+-- 25 as task.sql 1
 
--- 26 as create_subtask.sql 22
+-- 26 as complete_task.sql 27
 
--- 27 as complete_task.sql 28
+-- 27 as create_subtask.sql 23
 
--- 28 as create_subtask.sql 24
+-- 28 as complete_task.sql 29
 
--- 29 as create_task.sql 24
+-- 29 as create_subtask.sql 25
 
--- 30 as create_subtask.sql 26
+-- 30 as create_task.sql 25
 
--- 31 as create_task.sql 25
+-- 31 as create_subtask.sql 27
 
 -- 32 as create_task.sql 26
+
+-- 33 as create_task.sql 27

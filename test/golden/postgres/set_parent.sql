@@ -1,4 +1,4 @@
--- statements: 39
+-- statements: 40
 
 -- 1 as task.sql 1
 
@@ -80,16 +80,18 @@ where "gid" = $3;
 
 -- 32 as tasks_of_project_nested.sql 15
 
--- 33 as create_subtask.sql 22
+-- 33 as task.sql 1
 
--- 34 as complete_task.sql 28
+-- 34 as create_subtask.sql 23
 
--- 35 as create_subtask.sql 24
+-- 35 as complete_task.sql 29
 
--- 36 as create_task.sql 24
+-- 36 as create_subtask.sql 25
 
--- 37 as create_subtask.sql 26
+-- 37 as create_task.sql 25
 
--- 38 as create_task.sql 25
+-- 38 as create_subtask.sql 27
 
 -- 39 as create_task.sql 26
+
+-- 40 as create_task.sql 27
