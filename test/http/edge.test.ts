@@ -141,7 +141,7 @@ test('methods that no operation has are answered as everywhere', async () => {
 test('requests that follow each other on a connection are answered in their order', async () => {
   const { asking, exchange, task } = await wire()
   const url = `${BASE}/tasks/${task}`
-  const content = '{"data":{"notes":"short"}}'
+  const content = '{"data":{"liked":true}}'
   const put = asking(`PUT ${url}?opt_fields=name`, [`Content-Length: ${content.length}`], content)
   const get = (path: string) => asking(`GET ${BASE}${path}`)
   const together = [
