@@ -70,6 +70,8 @@ async function perform(
     return { context, call: { ...context, ...input, window, syncs, outside } as Call }
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
+  // That took time, and rights are looked at again.
+  if (operation.prepare) await kernel.store.read.near.catchUp()
   const serve = async (reader: Reader, tx?: Writer) => {
     const { context, call } = await callOn(reader)
     const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
