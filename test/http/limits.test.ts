@@ -67,8 +67,10 @@ async function held(wanted: Wanted = {}) {
     /** Lets what is in flight be answered. */
     async open() {
       gate.resolve()
+      // A read may begin again, and must not wait for the next ones.
+      const answers = await Promise.all(waiting.splice(0))
       gate = Promise.withResolvers()
-      return Promise.all(waiting.splice(0))
+      return answers
     },
     openWith<T>(answers: Promise<T>[]) {
       gate.resolve()
