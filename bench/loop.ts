@@ -24,8 +24,11 @@ const [begin, commit] = [database.prepare('begin immediate'), database.prepare('
 const prepared = inserts.map(({ sql, parameters }) => {
   const columns = /\(([^)]*)\)/.exec(sql)?.[1]?.replaceAll('"', '').split(', ') ?? []
   const rank = sql.startsWith('insert into task_memberships') ? columns.indexOf('rank') : -1
-  const spreads = sql.startsWith('insert into streams')
-  return { statement: database.prepare(sql), parameters, rank, spreads, answers: / returning gid$/.test(sql) }
+  // Each stream is named beside a change, which has got its number with the statement before.
+  const changes = sql.startsWith('insert into streams')
+    ? [...new Set(parameters.filter((_, at) => at % 2 === 1))]
+    : null
+  return { statement: database.prepare(sql), parameters, rank, changes, answers: / returning gid$/.test(sql) }
 })
 const gid = gids(systemClock, 1)
 let rank = prepared.flatMap(one => (one.rank < 0 ? [] : [String(one.parameters[one.rank])]))[0] ?? null
@@ -43,14 +46,16 @@ function renew(value: string | number | null, made: Map<number, number>): string
 
 function write() {
   const made = new Map<number, number>()
-  let written: unknown[] = []
+  let written: { gid: number }[] = []
   rank = rankBetween(null, rank)
   begin.run()
-  for (const { statement, parameters, rank: at, spreads, answers } of prepared) {
-    const values = spreads ? [] : parameters.map((value, index) => (index === at ? rank : renew(value, made)))
-    const ends = spreads ? [written[0], written.at(-1)].map(row => (row as { gid: number }).gid) : []
-    if (answers) written = statement.all(...values)
-    else statement.run(...values, ...ends)
+  for (const { statement, parameters, rank: at, changes, answers } of prepared) {
+    const values = parameters.map((value, index) => {
+      if (index === at) return rank
+      return changes && index % 2 === 1 ? (written[changes.indexOf(value)]?.gid ?? null) : renew(value, made)
+    })
+    if (answers) written = statement.all(...values) as unknown as { gid: number }[]
+    else statement.run(...values)
   }
   commit.run()
 }

@@ -11,7 +11,7 @@ import { isKnown, openRows, placesFor, placesOf } from './doors.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type Form, type Plan, plan } from './plan.ts'
 import { type Presented, present } from './present.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { Recent, type Texts, textsOf } from './texts.ts'
 
 /** What a client asked to see. */
 export interface Selection {
@@ -54,6 +54,7 @@ const LONGEST_KEY = 8192
  */
 export function createGraph(catalog: Catalog, checks = false): Graph {
   const kept = new Map<string, Ready>()
+  const recent = new Recent()
   const ready = (type: Name, selection: Selection, actor: Actor): Ready => {
     // What an application may see depends on its scopes, so it shares no plan with whoever has others.
     const scopes = actor.scopes === null || isFull(actor.scopes) ? '' : actor.scopes.join()
@@ -71,7 +72,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
       load: selection.guarded
         ? loader({ ...made.shape, guard: terms ? null : type }, 'seen')
         : loader(made.shape, 'all'),
-      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, guarded) } : null,
+      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, guarded, recent) } : null,
     }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh

@@ -28,8 +28,21 @@ export interface Texts {
   keep(kind: string, row: Row, shown: Presented, door: Door | undefined, context: Context, since: number): void
 }
 
+/** Objects that were shown lately. A text that is asked for once is not worth what it takes to keep it. */
+export class Recent extends Set<number> {
+  /** Notes an object. Answers whether it was shown before. */
+  again(gid: number): boolean {
+    if (this.has(gid)) return true
+    if (this.size >= MOST_RECENT) this.clear()
+    this.add(gid)
+    return false
+  }
+}
+
+const MOST_RECENT = 100_000
+
 /** The texts of a plan that loads its places; null where what it shows depends on too much. */
-export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean): Texts | null {
+export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean, recent: Recent): Texts | null {
   if (!isSteady(plan, terms.above)) return null
   return {
     kindOf: ({ actor, publicUrl, enabled }) =>
@@ -39,7 +52,7 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
       return found !== undefined && (found.door === null || isOpen(found.door, context)) ? found : undefined
     },
     keep(kind, row, { text, cost, on }, door, context, since) {
-      if (isBelow(row) || !isSteadyRow(plan, row)) return
+      if (!recent.again(row[0] as number) || isBelow(row) || !isSteadyRow(plan, row)) return
       const kept: Text = { text, cost, door: guarded && door ? door : null }
       const bytes = BYTES_OF_CHARACTER * text.length
       context.reader.near.put(kind, row[0] as number, kept, on, since, bytes)
