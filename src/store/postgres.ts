@@ -13,16 +13,8 @@ import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Connection, Origin, Store, Telling, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Marks, type Memory, RIGHTS } from './near/memory.ts'
-import {
-  connectionOf,
-  createPool,
-  isClash,
-  patient,
-  SERIALIZATION_FAILURE,
-  terms as termsOf,
-  translated,
-} from './postgres/connection.ts'
+import { Marks, type Memory } from './near/memory.ts'
+import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
@@ -195,11 +187,6 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: (
   }
 }
 
-/** Runs again: what it has looked at may not hold any more. */
-class OvertakenWrite extends Error {
-  readonly code = SERIALIZATION_FAILURE
-}
-
 async function once<T>(
   { connection, commit }: Transaction,
   { db, memory, telling, node, by }: Terms,
@@ -211,16 +198,11 @@ async function once<T>(
     ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ ...untouched(), marks, ahead: true },
   })
-  const since = memory.near.now()
   const value = await work(tx)
-  // Somebody's rights were looked at before; it is heard beside what follows whether rights have ended since.
-  const hearing = by.user === null ? undefined : later(memory.near.catchUp() ?? Promise.resolve())
   await settleGrants(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
   if (marks.isOpen) await marks.settled()
-  await hearing
-  if (hearing && !memory.near.holds([RIGHTS], since)) throw new OvertakenWrite('Rights ended while this was written.')
   if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))
   // When the answer is lost, nobody knows whether it was committed.
   await commit().finally(() => tells && told())

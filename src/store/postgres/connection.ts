@@ -161,12 +161,8 @@ export const isTranslated = (error: unknown): boolean =>
 /** What clients are told: an outage is not their fault, and may be over when they try again. */
 export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)
 
-/** The code of a transaction that was in the way of another one, and is to run again. */
-export const SERIALIZATION_FAILURE = '40001'
-
 /**
  * Two transactions were in each other's way: a deadlock, or a row that one has made or removed since the other looked.
  * The one that lost finds the world as the other has left it when it runs again.
  */
-export const isClash = (error: unknown): boolean =>
-  [SERIALIZATION_FAILURE, '40P01', '23503', '23505'].includes(codeOf(error))
+export const isClash = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error))

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -54,6 +54,4 @@
 
 -- 27 as tasks_of_project_nested.sql 15
 
--- 28 as task.sql 1
-
--- 29 as create_task.sql 27
+-- 28 as create_task.sql 26

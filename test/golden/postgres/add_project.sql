@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -39,16 +39,14 @@ limit 1;
 
 -- 15 as create_task.sql 12
 
--- 16 as task.sql 1
+-- 16 as move_task.sql 16
 
--- 17 as move_task.sql 17
+-- 17 as create_task.sql 23
 
 -- 18 as create_task.sql 24
 
--- 19 as create_task.sql 25
+-- 19 as create_subtask.sql 26
 
--- 20 as create_subtask.sql 27
+-- 20 as create_task.sql 25
 
 -- 21 as create_task.sql 26
-
--- 22 as create_task.sql 27

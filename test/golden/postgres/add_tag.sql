@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -14,18 +14,16 @@
 
 -- 7 as create_task_in_project.sql 16
 
--- 8 as task.sql 1
+-- 8 as create_subtask.sql 22
 
--- 9 as create_subtask.sql 23
+-- 9 as create_task.sql 23
 
--- 10 as create_task.sql 24
+-- 10 as create_subtask.sql 24
 
--- 11 as create_subtask.sql 25
+-- 11 as create_task.sql 24
 
--- 12 as create_task.sql 25
+-- 12 as create_subtask.sql 26
 
--- 13 as create_subtask.sql 27
+-- 13 as create_task.sql 25
 
 -- 14 as create_task.sql 26
-
--- 15 as create_task.sql 27

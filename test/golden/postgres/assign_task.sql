@@ -1,4 +1,4 @@
--- statements: 42
+-- statements: 41
 
 -- 1 as task.sql 1
 
@@ -76,16 +76,14 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 35 as task.sql 13
 
--- 36 as task.sql 1
+-- 36 as create_task.sql 22
 
 -- 37 as create_task.sql 23
 
 -- 38 as create_task.sql 24
 
--- 39 as create_task.sql 25
+-- 39 as create_subtask.sql 26
 
--- 40 as create_subtask.sql 27
+-- 40 as create_task.sql 25
 
 -- 41 as create_task.sql 26
-
--- 42 as create_task.sql 27

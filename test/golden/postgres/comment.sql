@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -8,9 +8,9 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_task.sql 24
+-- 5 as create_task.sql 23
 
--- 6 as create_subtask.sql 25
+-- 6 as create_subtask.sql 24
 
 -- 7 as create_task.sql 11
 
@@ -361,14 +361,12 @@ where "t0"."gid" = $2;
 
 -- 9 as task.sql 15
 
--- 10 as task.sql 1
+-- 10 as create_subtask.sql 22
 
--- 11 as create_subtask.sql 23
+-- 11 as create_task.sql 24
 
--- 12 as create_task.sql 25
+-- 12 as create_subtask.sql 26
 
--- 13 as create_subtask.sql 27
+-- 13 as create_task.sql 25
 
 -- 14 as create_task.sql 26
-
--- 15 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 34
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -53,29 +53,27 @@ where "gid" = $11;
 
 -- 25 as task.sql 13
 
--- 26 as task.sql 1
-
--- 27
+-- 26
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 28 as create_subtask.sql 23
+-- 27 as create_subtask.sql 22
 
--- 29
+-- 28
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12)::bigint, (e ->> 13), (e ->> 14)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 30 as create_subtask.sql 25
+-- 29 as create_subtask.sql 24
 
--- 31 as create_task.sql 25
+-- 30 as create_task.sql 24
 
--- 32 as create_subtask.sql 27
+-- 31 as create_subtask.sql 26
+
+-- 32 as create_task.sql 25
 
 -- 33 as create_task.sql 26
-
--- 34 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -77,9 +77,7 @@ where "t0"."gid" = $1;
 
 -- 15 as task.sql 25
 
--- 16 as task.sql 1
-
--- 17
+-- 16
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -187,22 +185,22 @@ from (
   select *
   from derived) as k;
 
--- 18
+-- 17
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 19 as create_task.sql 23
+-- 18 as create_task.sql 22
 
--- 20 as delete_task.sql 12
+-- 19 as delete_task.sql 11
 
--- 21 as create_task.sql 25
+-- 20 as create_task.sql 24
+
+-- 21 as delete_task.sql 13
 
 -- 22 as delete_task.sql 14
 
--- 23 as delete_task.sql 15
+-- 23 as create_task.sql 24
 
 -- 24 as create_task.sql 25
 
 -- 25 as create_task.sql 26
-
--- 26 as create_task.sql 27

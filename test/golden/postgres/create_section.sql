@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -115,12 +115,10 @@ where "t0"."gid" = $1;
 
 -- 15 as task.sql 6
 
--- 16 as task.sql 1
+-- 16 as create_task.sql 22
 
--- 17 as create_task.sql 23
+-- 17 as create_task.sql 24
 
 -- 18 as create_task.sql 25
 
 -- 19 as create_task.sql 26
-
--- 20 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -53,23 +53,21 @@ limit 1;
 
 -- 21 as task.sql 25
 
--- 22 as task.sql 1
-
--- 23
+-- 22
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 24 as create_task.sql 24
+-- 23 as create_task.sql 23
 
--- 25
+-- 24
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 26 as create_task.sql 25
+-- 25 as create_task.sql 24
 
--- 27
+-- 26
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -86,6 +84,6 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 28 as create_task.sql 26
+-- 27 as create_task.sql 25
 
--- 29 as create_task.sql 27
+-- 28 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -20,10 +20,8 @@ where "t0"."gid" = $1;
 
 -- 6 as task.sql 25
 
--- 7 as task.sql 1
+-- 7 as create_task.sql 24
 
 -- 8 as create_task.sql 25
 
 -- 9 as create_task.sql 26
-
--- 10 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -191,22 +191,20 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 21 as task.sql 25
 
--- 22 as task.sql 1
-
--- 23
+-- 22
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 24
+-- 23
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
--- 25
+-- 24
 select pg_advisory_xact_lock(held.gid * 16 + 0)
 from unnest($1::bigint[]) as held (gid);
 
--- 26
+-- 25
 with told as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
@@ -215,6 +213,6 @@ order by r.place returning gid, heard_by) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "told" t, jsonb_array_elements_text(t."heard_by"::jsonb) e;
 
--- 27
+-- 26
 insert into commits (marks)
 values ($1);

@@ -1,4 +1,4 @@
--- statements: 42
+-- statements: 41
 
 -- 1 as task.sql 1
 
@@ -90,12 +90,10 @@ on conflict do nothing;
 
 -- 37 as task.sql 13
 
--- 38 as task.sql 1
+-- 38 as create_task.sql 23
 
 -- 39 as create_task.sql 24
 
 -- 40 as create_task.sql 25
 
 -- 41 as create_task.sql 26
-
--- 42 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -42,9 +42,7 @@ update tasks
 set "deleted_at" = $1, "deleted_by" = $2
 where "gid" = $3;
 
--- 11 as task.sql 1
-
--- 12
+-- 11
 select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type, u.name as name, case when s.gid is null then u.email end as email
 from users u
 left
@@ -67,25 +65,25 @@ select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" = any($1);
 
--- 13 as create_task.sql 25
+-- 12 as create_task.sql 24
 
--- 14
+-- 13
 select m.workspace as workspace, max(m.created_at) as at
 from audit_log_events m
 where "m"."workspace" = any($1)
 group by m.workspace;
 
--- 15
+-- 14
 insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4), (e ->> 5), (e ->> 6)::bigint, (e ->> 7), (e ->> 8), (e ->> 9), (e ->> 10)::bigint, (e ->> 11), (e ->> 12), (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 16 as create_task.sql 25
+-- 15 as create_task.sql 24
 
--- 17 as create_subtask.sql 27
+-- 16 as create_subtask.sql 26
+
+-- 17 as create_task.sql 25
 
 -- 18 as create_task.sql 26
-
--- 19 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -42,9 +42,7 @@ where "task" = $3 and "project" = $4;
 
 -- 15 as create_task.sql 12
 
--- 16 as task.sql 1
-
--- 17
+-- 16
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1)
@@ -53,12 +51,12 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
+-- 17 as create_task.sql 23
+
 -- 18 as create_task.sql 24
 
--- 19 as create_task.sql 25
+-- 19 as create_subtask.sql 26
 
--- 20 as create_subtask.sql 27
+-- 20 as create_task.sql 25
 
 -- 21 as create_task.sql 26
-
--- 22 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 31
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -53,14 +53,12 @@ where "gid" = $12;
 
 -- 25 as task.sql 13
 
--- 26 as task.sql 1
+-- 26 as create_task.sql 23
 
 -- 27 as create_task.sql 24
 
--- 28 as create_task.sql 25
+-- 28 as create_subtask.sql 26
 
--- 29 as create_subtask.sql 27
+-- 29 as create_task.sql 25
 
 -- 30 as create_task.sql 26
-
--- 31 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -48,20 +48,18 @@
 
 -- 24 as task.sql 13
 
--- 25 as task.sql 1
+-- 25 as complete_task.sql 26
 
--- 26 as complete_task.sql 27
+-- 26 as create_subtask.sql 22
 
--- 27 as create_subtask.sql 23
+-- 27 as complete_task.sql 28
 
--- 28 as complete_task.sql 29
+-- 28 as create_subtask.sql 24
 
--- 29 as create_subtask.sql 25
+-- 29 as create_task.sql 24
 
--- 30 as create_task.sql 25
+-- 30 as create_subtask.sql 26
 
--- 31 as create_subtask.sql 27
+-- 31 as create_task.sql 25
 
 -- 32 as create_task.sql 26
-
--- 33 as create_task.sql 27

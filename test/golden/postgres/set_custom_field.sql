@@ -1,4 +1,4 @@
--- statements: 38
+-- statements: 37
 
 -- 1 as task.sql 1
 
@@ -267,19 +267,17 @@ where "t0"."gid" = $1;
 
 -- 31 as tasks_of_project_nested.sql 15
 
--- 32 as task.sql 1
-
--- 33
+-- 32
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
+-- 33 as create_task.sql 23
+
 -- 34 as create_task.sql 24
 
--- 35 as create_task.sql 25
+-- 35 as create_subtask.sql 26
 
--- 36 as create_subtask.sql 27
+-- 36 as create_task.sql 25
 
 -- 37 as create_task.sql 26
-
--- 38 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 40
+-- statements: 39
 
 -- 1 as task.sql 1
 
@@ -80,18 +80,16 @@ where "gid" = $3;
 
 -- 32 as tasks_of_project_nested.sql 15
 
--- 33 as task.sql 1
+-- 33 as create_subtask.sql 22
 
--- 34 as create_subtask.sql 23
+-- 34 as complete_task.sql 28
 
--- 35 as complete_task.sql 29
+-- 35 as create_subtask.sql 24
 
--- 36 as create_subtask.sql 25
+-- 36 as create_task.sql 24
 
--- 37 as create_task.sql 25
+-- 37 as create_subtask.sql 26
 
--- 38 as create_subtask.sql 27
+-- 38 as create_task.sql 25
 
 -- 39 as create_task.sql 26
-
--- 40 as create_task.sql 27
