@@ -72,7 +72,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
       load: selection.guarded
         ? loader({ ...made.shape, guard: terms ? null : type }, 'seen')
         : loader(made.shape, 'all'),
-      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, guarded, recent) } : null,
+      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, recent) } : null,
     }
     // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
     if (key.length > LONGEST_KEY) return fresh
@@ -130,7 +130,8 @@ async function add(
     if (one === undefined) continue
     if (placed) one.on = [...new Set([row[0] as number, actor.gid, ...placesOf(row, placed.guarded), ...one.on])]
     found.set(row[0] as number, one)
-    texts?.keep(kind, row, one, doors?.get(row), context, since)
+    const door = doors ? doors.get(row) : null
+    if (door !== undefined) texts?.keep(kind, row, one, door, context, since)
   }
   if (!reader.near.isCommitted) return true
   const hearing = reader.near.catchUp()

@@ -25,7 +25,7 @@ export interface Texts {
   kindOf(context: Context): string
   find(kind: string, gid: number, context: Context): Pick<Text, 'text' | 'cost'> | undefined
   /** Keeps what was shown of a row that was loaded after `since`, with all that it depends on. */
-  keep(kind: string, row: Row, shown: Presented, door: Door | undefined, context: Context, since: number): void
+  keep(kind: string, row: Row, shown: Presented, door: Door | null, context: Context, since: number): void
 }
 
 /** Objects that were shown lately. A text that is asked for once is not worth what it takes to keep it. */
@@ -42,7 +42,7 @@ export class Recent extends Set<number> {
 const MOST_RECENT = 100_000
 
 /** The texts of a plan that loads its places; null where what it shows depends on too much. */
-export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean, recent: Recent): Texts | null {
+export function textsOf(plan: Plan, name: string, terms: Terms, recent: Recent): Texts | null {
   if (!isSteady(plan, terms.above)) return null
   return {
     kindOf: ({ actor, publicUrl, enabled }) =>
@@ -53,7 +53,7 @@ export function textsOf(plan: Plan, name: string, terms: Terms, guarded: boolean
     },
     keep(kind, row, { text, cost, on }, door, context, since) {
       if (!recent.again(row[0] as number) || isBelow(row) || !isSteadyRow(plan, row)) return
-      const kept: Text = { text, cost, door: guarded && door ? door : null }
+      const kept: Text = { text, cost, door }
       const bytes = BYTES_OF_CHARACTER * text.length
       context.reader.near.put(kind, row[0] as number, kept, on, since, bytes)
     },

@@ -10,7 +10,7 @@ import { authenticate } from '../identity/tokens.ts'
 import { gone, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
-import type { Reader, Store, Writer } from '../store/db.ts'
+import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
 import { RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -44,6 +44,11 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   }
 }
 
+interface Served {
+  answer: Answer
+  shown: Shown
+}
+
 async function perform(
   kernel: Kernel,
   incoming: Incoming,
@@ -72,14 +77,18 @@ async function perform(
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
   // That took time, and rights are looked at again.
   if (operation.prepare) await kernel.store.read.near.catchUp()
-  const serve = async (reader: Reader, tx?: Writer) => {
+  const serve = async (reader: Reader, tx?: Writer): Promise<Served> => {
     const { context, call } = await callOn(reader)
     const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
+  const confirm: Confirm<Served> = async ({ answer }, committed, tx) => {
+    const { context } = await callOn(committed)
+    return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
+  }
   const writes = operation.method !== 'GET'
   const { answer, shown } = await (writes
-    ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming))
+    ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
     : readWhole(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
@@ -92,11 +101,11 @@ const MOST_TRIES = 2
  * Reads by several statements as if they were one: the rights that were looked at first held until the last was answered.
  * Where loading is the check, the graph knows.
  */
-async function readWhole<T extends { shown: Shown }>(
+async function readWhole(
   { read: reader, snapshot }: Store,
   { direct }: Operation,
-  read: (reader: Reader) => Promise<T>,
-): Promise<T> {
+  read: (reader: Reader) => Promise<Served>,
+): Promise<Served> {
   const { near } = reader
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const since = near.now()

@@ -116,6 +116,12 @@ export interface Writer extends Reader {
   readonly now: number
 }
 
+/**
+ * Looks again whether the caller still has the rights for a write that is not committed yet, and builds its value anew:
+ * `committed` reads what others have committed, `tx` what the write itself has done, too. Throws when a right has ended.
+ */
+export type Confirm<T> = (value: T, committed: Reader, tx: Reader) => Promise<T>
+
 export interface Store {
   readonly read: Reader
   /** The time that holds for the store: where several machines share one, theirs may differ. */
@@ -131,9 +137,10 @@ export interface Store {
   announce(address: string): Promise<void>
   /**
    * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do
-   * nothing slow: other writers wait for it. Without `by`, the program itself writes.
+   * nothing slow: other writers wait for it. Without `by`, the program itself writes. Where other transactions may have
+   * ended rights since `work` began, `confirm` decides before the commit.
    */
-  write<T>(work: (tx: Writer) => Promise<T>, by?: Origin): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, by?: Origin, confirm?: Confirm<T>): Promise<T>
   /** Runs `work`, which only reads, as of one moment, whatever is committed meanwhile. Dearer than `read`. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**

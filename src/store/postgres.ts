@@ -10,10 +10,10 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, Connection, Origin, Store, Telling, Writer } from './db.ts'
+import type { Builder, Confirm, Connection, Origin, Reader, Store, Telling, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Marks, type Memory } from './near/memory.ts'
+import { Marks, type Memory, type Near, RIGHTS } from './near/memory.ts'
 import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews } from './postgres/news.ts'
@@ -120,10 +120,13 @@ async function joined(
     ears.call()
     news.tell()
   }
+  // A write that asks while it holds a connection must not wait for another one of the same pool.
+  const committed = readerOf(db, beside, memory.near)
+  const terms = { db, memory, telling, node, committed, isHeld: () => isHeld, told }
   return {
     read: plain,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
-    write: (work, by = itself) => transacted(pool, { db, memory, telling, node, by, isHeld: () => isHeld }, work, told),
+    write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: ears.listen,
     async close() {
@@ -164,22 +167,29 @@ interface Terms {
   telling: Telling
   node: { gid: Gids; clock: Clock }
   by: Origin
+  /** Reads what is committed, also for a transaction. */
+  committed: Reader
   /** Whether this copy holds the data: then its schema does not change. */
   isHeld(): boolean
+  /** Called after a commit of which something was told. */
+  told(): void
 }
 
-type Work<T> = (tx: Writer) => Promise<T>
+interface Task<T> {
+  work(tx: Writer): Promise<T>
+  confirm: Confirm<T> | undefined
+}
 
-/** Who is in the way of others so often is told to come back later. */
-const MOST_TRIES = 6
+/** A transaction that others are in the way of so often is answered by 503. */
+const MAX_TRIES = 6
 
-async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: () => void): Promise<T> {
+async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await within(pool, terms.isHeld(), own => once(own, terms, work, told))
+      return await within(pool, terms.isHeld(), own => once(own, terms, task))
     } catch (error) {
       if (!isClash(error)) throw error
-      if (tries === MOST_TRIES) throw unavailable(error)
+      if (tries === MAX_TRIES) throw unavailable(error)
       await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // What was in the way is something of which memory may not have heard.
       await terms.memory.near.catchUp()
@@ -187,24 +197,41 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, work: Work<T>, told: (
   }
 }
 
-async function once<T>(
-  { connection, commit }: Transaction,
-  { db, memory, telling, node, by }: Terms,
-  work: Work<T>,
-  told: () => void,
-): Promise<T> {
+async function once<T>({ connection, commit }: Transaction, terms: Terms, { work, confirm }: Task<T>): Promise<T> {
+  const { db, memory, telling, node, by, committed, told } = terms
   const marks = new Marks()
   const tx = keepingGrants({
     ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ ...untouched(), marks, ahead: true },
   })
-  const value = await work(tx)
+  const since = memory.near.now()
+  const value: T = await work(tx)
+  // What others have committed is learned while this transaction tells of what it has done.
+  const learned = confirm && later(Promise.resolve(memory.near.catchUp()))
   await settleGrants(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
   if (marks.isOpen) await marks.settled()
+  await learned
+  const again = confirm && ((last: T) => confirm(last, committed, tx))
+  const confirmed = again ? await settled(value, since, memory.near, again) : value
   if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))
   // When the answer is lost, nobody knows whether it was committed.
   await commit().finally(() => tells && told())
-  return value
+  return confirmed
+}
+
+/** A write during which rights end again and again is answered by 503. */
+const MAX_CONFIRMATIONS = 10
+
+/** The value of a write, confirmed until no right has ended between its confirmation and what memory has learned after it. */
+async function settled<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
+  let [confirmed, begun] = [value, since]
+  for (let count = 0; !near.holds([RIGHTS], begun); count++) {
+    if (count === MAX_CONFIRMATIONS) throw unavailable(new Error('Rights ended again and again.'))
+    begun = near.now()
+    confirmed = await confirm(confirmed)
+    await near.catchUp()
+  }
+  return confirmed
 }

@@ -99,3 +99,32 @@ for (const has of ['with', 'without'] as const) {
     }
   })
 }
+
+test('the answer to a write shows nothing that was written after the right of its caller ended', { skip }, async () => {
+  const all = await start()
+  const { ben, store, task, keep } = all
+  await keep()
+  const write = () => ben.put(`/tasks/${task}`, { notes: 'mine' })
+  for (const { status, body } of await inTheWay(store, tx => revoke(tx, all), write)) {
+    assert.ok(status === 404 && !JSON.stringify(body).includes('secret'), `${status} ${JSON.stringify(body)}`)
+  }
+})
+
+test('writes that end rights at the same time all succeed', { skip }, async () => {
+  const all = await start()
+  const { ann, ben } = all
+  const projects = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      makeProject(all, {
+        name: `Plan ${n}`,
+        members: [
+          [ann, 'admin'],
+          [ben, 'editor'],
+        ],
+      }),
+    ),
+  )
+  const remove = ({ gid }: { gid: string }) => ann.post(`/projects/${gid}/removeMembers`, { members: [ben.gid] })
+  const answers = await Promise.all(projects.map(remove))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+})
