@@ -71,6 +71,11 @@ export interface Dialect {
    * plans, and so plans the statement anew whenever it runs.
    */
   limit(count: unknown): RawBuilder<unknown>
+  /**
+   * Behind a table: the partial index by which its rows are looked up. SQLite prefers the primary key, which leads to the
+   * row itself. PostgreSQL chooses by itself.
+   */
+  by(index: string): RawBuilder<unknown>
   /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
   /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
@@ -115,6 +120,7 @@ export const sqliteDialect: Dialect = {
   text: number => sql`cast(${number} as text)`,
   holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limit: count => sql`limit cast(${count} as integer)`,
+  by: index => sql`indexed by ${sql.id(index)}`,
   member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ locked: '', closed: '', passing: '' },
   hold: () => null,

@@ -14,6 +14,7 @@ import * as changes from './migrations/006_changes.ts'
 import * as copies from './migrations/007_copies.ts'
 import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
+import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import { DERIVING } from './queries/access/containers.ts'
 
 interface Migration {
@@ -24,7 +25,9 @@ interface Migration {
 }
 
 /** In order, each exactly once, never edited after a release. */
-const migrations: Migration[] = [people, work, fields, identity, scim, changes, copies, accessGrants, commits]
+const migrations: Migration[] = [
+  ...[people, work, fields, identity, scim, changes, copies, accessGrants, commits, deletedTasks],
+]
 
 /** Thrown when a later version of the program has already changed this store. */
 export class NewerSchema extends Error {}

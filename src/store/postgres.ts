@@ -13,12 +13,12 @@ import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, Confirm, Connection, Origin, Reader, Store, Telling, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Marks, type Memory, type Near, RIGHTS } from './near/memory.ts'
+import { Marks, type Near, RIGHTS } from './near/memory.ts'
 import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { openNews } from './postgres/news.ts'
 import { takeNode } from './postgres/node.ts'
-import { LEAVE, Pulse } from './postgres/pulse.ts'
+import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
@@ -122,7 +122,7 @@ async function joined(
   }
   // A write that asks while it holds a connection must not wait for another one of the same pool.
   const committed = readerOf(db, beside, memory.near)
-  const terms = { db, memory, telling, node, committed, isHeld: () => isHeld, told }
+  const terms = { db, pulse, telling, node, committed, isHeld: () => isHeld, told }
   return {
     read: plain,
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
@@ -163,7 +163,7 @@ function listeners() {
 
 interface Terms {
   db: Builder
-  memory: Memory
+  pulse: Pulse
   telling: Telling
   node: { gid: Gids; clock: Clock }
   by: Origin
@@ -184,54 +184,63 @@ interface Task<T> {
 const MAX_TRIES = 6
 
 async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promise<T> {
+  let isCareful = false
   for (let tries = 1; ; tries++) {
     try {
-      return await within(pool, terms.isHeld(), own => once(own, terms, task))
+      return await within(pool, terms.isHeld(), own => once(own, terms, task, isCareful))
     } catch (error) {
-      if (!isClash(error)) throw error
+      const isLate = isOvertaken(error)
+      if (!isLate && !isClash(error)) throw error
       if (tries === MAX_TRIES) throw unavailable(error)
-      await new Promise(resolve => setTimeout(resolve, 2 ** tries))
+      isCareful ||= isLate
+      if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // What was in the way is something of which memory may not have heard.
-      await terms.memory.near.catchUp()
+      await terms.pulse.memory.near.catchUp()
     }
   }
 }
 
-async function once<T>({ connection, commit }: Transaction, terms: Terms, { work, confirm }: Task<T>): Promise<T> {
-  const { db, memory, telling, node, by, committed, told } = terms
+/** Runs a task once. One that `isCareful` confirms its value before the commit; else the commit fails if it had to. */
+async function once<T>(
+  { connection, commit }: Transaction,
+  { db, pulse, telling, node, by, committed, told }: Terms,
+  { work, confirm }: Task<T>,
+  isCareful: boolean,
+): Promise<T> {
+  const { memory, seen } = pulse
   const marks = new Marks()
   const tx = keepingGrants({
     ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
     ...{ ...untouched(), marks, ahead: true },
   })
   const since = memory.near.now()
-  const value: T = await work(tx)
-  // What others have committed is learned while this transaction tells of what it has done.
-  const learned = confirm && later(Promise.resolve(memory.near.catchUp()))
+  let value: T = await work(tx)
   await settleGrants(tx)
   const tells = tx.touched.length + tx.reported.length > 0
   if (tells) await telling.tell(tx)
   if (marks.isOpen) await marks.settled()
-  await learned
-  const again = confirm && ((last: T) => confirm(last, committed, tx))
-  const confirmed = again ? await settled(value, since, memory.near, again) : value
-  if (marks.size > 0) later(connection.run(LEAVE, [[...marks].join(' ')]))
+  const confirms = confirm && (isCareful || marks.size === 0)
+  if (confirms) value = await confirmed(value, since, memory.near, last => confirm(last, committed, tx))
+  if (marks.size > 0) {
+    const text = [...marks].join(' ')
+    later(confirm && !confirms ? connection.run(LEAVE_IN_TIME, [text, seen]) : connection.run(LEAVE, [text]))
+  }
   // When the answer is lost, nobody knows whether it was committed.
   await commit().finally(() => tells && told())
-  return confirmed
+  return value
 }
 
 /** A write during which rights end again and again is answered by 503. */
 const MAX_CONFIRMATIONS = 10
 
 /** The value of a write, confirmed until no right has ended between its confirmation and what memory has learned after it. */
-async function settled<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
-  let [confirmed, begun] = [value, since]
-  for (let count = 0; !near.holds([RIGHTS], begun); count++) {
+async function confirmed<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
+  let [last, begun] = [value, since]
+  for (let count = 0; ; count++) {
+    await near.catchUp()
+    if (near.holds([RIGHTS], begun)) return last
     if (count === MAX_CONFIRMATIONS) throw unavailable(new Error('Rights ended again and again.'))
     begun = near.now()
-    confirmed = await confirm(confirmed)
-    await near.catchUp()
+    last = await confirm(last)
   }
-  return confirmed
 }

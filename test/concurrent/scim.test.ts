@@ -118,8 +118,11 @@ test('who is deprovisioned comes back to the teams of that moment', async () => 
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),
   )
-  assert.deepEqual(statuses(answers), { 200: 3 })
+  const [removed, added, deactivated] = answers.map(({ status }) => status)
+  assert.deepEqual([removed, deactivated], [200, 200])
+  // Because rights ended meanwhile, the second one may begin again, and find that the person has left.
+  assert.ok(added === 200 || added === 400)
   await activate(true)
   assert.deepEqual(await membersOf(scim, mine.id), [])
-  assert.deepEqual(await membersOf(scim, other.id), [user])
+  assert.deepEqual(await membersOf(scim, other.id), added === 200 ? [user] : [])
 })

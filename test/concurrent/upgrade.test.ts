@@ -22,6 +22,7 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
     for (const table of ['shelf', 'nodes', 'access_grants', 'commits']) await connection.run(`drop table ${table}`, [])
+    await connection.run('drop index tasks_deleted', [])
     await connection.run('delete from schema_versions where version > 6', [])
   })
 

@@ -5,6 +5,8 @@ import pg from 'pg'
 export interface Asked {
   text: string
   journey: number
+  /** The code of the error that it was answered by. */
+  failed?: string
 }
 
 type Done = (...all: unknown[]) => void
@@ -18,19 +20,25 @@ export function asked(): () => Asked[] {
     query(this: pg.Client, ...given: unknown[]) {
       const [one] = given as [string | { text: string }]
       const journey = answered + 1
-      all.push({ text: typeof one === 'string' ? one : one.text, journey })
+      const asked: Asked = { text: typeof one === 'string' ? one : one.text, journey }
+      all.push(asked)
       const heard = () => {
         answered = Math.max(answered, journey)
+      }
+      const failed = (error: unknown) => {
+        heard()
+        asked.failed = String((error as { code?: unknown }).code)
       }
       const done = given.at(-1)
       // The pool waits for a call, whoever holds a connection for a promise.
       if (typeof done !== 'function') {
         const answer = query.apply(this, given)
-        answer?.then(heard, heard)
+        answer?.then(heard, failed)
         return answer
       }
       const call: Done = (...result) => {
-        heard()
+        if (result[0]) failed(result[0])
+        else heard()
         ;(done as Done)(...result)
       }
       return query.apply(this, [...given.slice(0, -1), call])

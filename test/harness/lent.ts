@@ -88,7 +88,7 @@ function ownOf(store: Store, back: () => Promise<void>): Store {
       first: (statement, values) => run(() => read.first(statement, values)),
     },
     beside: beside && { first: (statement, values) => run(() => beside.first(statement, values)) },
-    write: (work, by) => run(() => store.write(work, by)),
+    write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
     listen(listener) {
       const end = store.listen(listener)
       ends.push(end)

@@ -3,7 +3,7 @@
  * (`memory.ts`). What must always hold: a table that is not here, or a row of which the object is not known, touches
  * everything, so what is forgotten here is slow and never wrong.
  */
-import { takesRights } from '../queries/access/losses.ts'
+import { takesRights, tookRights } from '../queries/access/losses.ts'
 import type { Tables } from '../tables.ts'
 import { EVERYTHING, type Marks, RIGHTS } from './memory.ts'
 
@@ -62,23 +62,21 @@ interface Write {
 type Rows = readonly { before: object | null }[]
 
 /** Notes a write. While it is not known which rows it found, everything is taken for touched. */
-export function mark(marks: Marks, table: Table, write: Write): void {
-  const { where, set, may, rows } = write
-  if (takesRights(table, where, set)) marks.add(RIGHTS)
-  if (where === null) markRows(marks, table, may ?? set ?? {}, {}, undefined)
-  else if (rows instanceof Promise) markLater(marks, table, { where, set, rows })
-  else markRows(marks, table, where, set, rows)
+export function mark(marks: Marks, table: Table, { where, set, may, rows }: Write): void {
+  if (where === null) {
+    if (takesRights(table, null, set)) marks.add(RIGHTS)
+    markRows(marks, table, may ?? set ?? {}, {}, undefined)
+  } else if (rows instanceof Promise) {
+    const over = (found: Rows | undefined) => markFound(marks, table, where, set, found)
+    marks.wait(rows.then(over, () => over(undefined)))
+  } else markFound(marks, table, where, set, rows)
 }
 
-interface Pending {
-  where: object
-  set: object | null
-  rows: Promise<Rows>
-}
-
-function markLater(marks: Marks, table: Table, { where, set, rows }: Pending): void {
-  const over = (found: Rows | undefined) => markRows(marks, table, where, set, found)
-  marks.wait(rows.then(over, () => over(undefined)))
+/** A right may have ended, unless the rows that were found say that none has. */
+function markFound(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
+  const ended = rows === undefined || rows.some(({ before }) => tookRights(table, set, before))
+  if (ended && takesRights(table, where, set)) marks.add(RIGHTS)
+  markRows(marks, table, where, set, rows)
 }
 
 /** Notes rows of which `where` says something that holds for all of them, and `rows` what each was, when that is known. */

@@ -133,7 +133,8 @@ export function connectionOf(runner: Runner): Connection {
   }
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
+/** The code of an error of the database; empty where it has none. */
+export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 /**
  * Codes, or the classes they begin with: 08 the connection, 28 and 3D000 the way in, 53 resources of the server, 57 an

@@ -56,6 +56,7 @@ export const postgresDialect: Dialect = {
   text: number => sql`(${number}::text collate "C")`,
   holds: (text, part) => sql`position(${part} in ${text}) > 0`,
   limit: count => sql`limit ${count}`,
+  by: () => sql``,
   member(column, name, as) {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`

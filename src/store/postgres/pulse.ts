@@ -11,8 +11,8 @@
  */
 import pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
-import { Memory } from '../near/memory.ts'
-import { MANNERS, terms } from './connection.ts'
+import { Memory, RIGHTS } from '../near/memory.ts'
+import { codeOf, MANNERS, terms } from './connection.ts'
 
 /** Milliseconds until it is tried again to connect. */
 const AGAIN = 500
@@ -41,6 +41,21 @@ const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($
 /** The statement by which a transaction leaves its marks. */
 export const LEAVE = 'insert into commits (marks) values (?)'
 
+/**
+ * The same, of a transaction that has looked at rights with what was known by a snapshot, its second value. It fails, and
+ * the transaction with it, when others may have ended rights since: there is no commit without marks. See `isOvertaken`.
+ */
+export const LEAVE_IN_TIME = `insert into commits (marks) select case when exists (
+    select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
+    and (c.marks = '${LONG_AGO}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
+    and (c.marks = '${LONG_AGO}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+
+const NOT_NULL = '23502'
+
+/** Whether this is the error of `LEAVE_IN_TIME`. */
+export const isOvertaken = (error: unknown): boolean =>
+  codeOf(error) === NOT_NULL && (error as { table?: unknown }).table === 'commits'
+
 export class Pulse {
   /** What is kept in memory. It catches up by a beat. */
   readonly memory = new Memory(() => this.#beat())
@@ -57,6 +72,11 @@ export class Pulse {
 
   constructor(url: string) {
     this.#url = url
+  }
+
+  /** The snapshot of which memory knows everything. */
+  get seen(): string {
+    return this.#last
   }
 
   /** Connects; resolves when there is a pulse, and keeps it up from then on. */

@@ -20,51 +20,49 @@ export interface TaskFilter {
 type Lead = 'section' | 'rest' | 'sections' | 'tag' | 'parent' | 'assignee' | 'dependencies' | 'dependents'
 
 interface Source {
+  /** What leads to the tasks. */
   from: RawBuilder<unknown>
   where(param: ParamFn): RawBuilder<unknown>
+  /** What orders them. The gid of the task is last. */
   keys: string[]
+  /** The tasks themselves are what leads to them, as `t`. */
+  isOwn?: true
 }
 
-const membership = sql`task_memberships l cross join tasks t`
+const membership = sql`task_memberships l`
 
 const sources: Record<Lead, Source> = {
-  section: {
-    from: membership,
-    where: param => sql`l.section = ${param('owner')} and t.gid = l.task`,
-    keys: ['l.rank', 'l.task'],
-  },
+  section: { from: membership, where: param => sql`l.section = ${param('owner')}`, keys: ['l.rank', 'l.task'] },
   // The sections of a list from their own table: their order is the outer order.
   rest: {
     from: sql`sections s cross join ${membership}`,
-    where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid
-      and t.gid = l.task`,
+    where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid`,
     keys: ['l.rank', 'l.task'],
   },
   sections: {
     from: sql`sections s cross join ${membership}`,
-    where: param => sql`s.project = ${param('owner')} and s.rank > ${param('rank')} and l.section = s.gid
-      and t.gid = l.task`,
+    where: param => sql`s.project = ${param('owner')} and s.rank > ${param('rank')} and l.section = s.gid`,
     keys: ['s.rank', 'l.rank', 'l.task'],
   },
-  tag: {
-    from: sql`task_tags l cross join tasks t`,
-    where: param => sql`l.tag = ${param('owner')} and t.gid = l.task`,
-    keys: ['l.task'],
+  tag: { from: sql`task_tags l`, where: param => sql`l.tag = ${param('owner')}`, keys: ['l.task'] },
+  parent: {
+    ...{ from: sql`tasks t`, isOwn: true },
+    where: param => sql`t.parent = ${param('owner')}`,
+    keys: ['t.rank', 't.gid'],
   },
-  parent: { from: sql`tasks t`, where: param => sql`t.parent = ${param('owner')}`, keys: ['t.rank', 't.gid'] },
   assignee: {
-    from: sql`tasks t`,
+    ...{ from: sql`tasks t`, isOwn: true },
     where: param => sql`t.assignee = ${param('owner')} and t.workspace = ${param('workspace')}`,
     keys: ['t.gid'],
   },
   dependencies: {
-    from: sql`task_dependencies l cross join tasks t`,
-    where: param => sql`l.task = ${param('owner')} and t.gid = l.dependency`,
+    from: sql`task_dependencies l`,
+    where: param => sql`l.task = ${param('owner')}`,
     keys: ['l.dependency'],
   },
   dependents: {
-    from: sql`task_dependencies l cross join tasks t`,
-    where: param => sql`l.dependency = ${param('owner')} and t.gid = l.task`,
+    from: sql`task_dependencies l`,
+    where: param => sql`l.dependency = ${param('owner')}`,
     keys: ['l.task'],
   },
 }
@@ -84,18 +82,28 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   const key = JSON.stringify([lead, Object.keys(filter), guarded, after])
   const known = statements.get(key)
   if (known) return known
-  const { from, where, keys } = sources[lead]
-  const made = statement<Placed>((param, db) => {
+  const { from, where, keys, isOwn } = sources[lead]
+  // Most tasks are not in the trash: a small index says so, without their rows.
+  const isLight = !isOwn && !guarded && Object.keys(filter).length === 0
+  const made = statement<Placed>((param, { dialect }) => {
     const refs = keys.map(name => sql.ref(name))
-    const conditions = [where(param), sql`t.deleted_at is null`]
+    const gid = refs.at(-1)
+    const conditions = [where(param)]
+    if (isLight) {
+      conditions.push(sql`not exists (select 1 from tasks d ${dialect.by('tasks_deleted')}
+        where d.gid = ${gid} and d.deleted_at is not null)`)
+    } else {
+      conditions.push(isOwn ? sql`t.deleted_at is null` : sql`t.gid = ${gid} and t.deleted_at is null`)
+    }
     if (filter.completedSince !== undefined) {
       conditions.push(sql`(t.completed = 0 or t.completed_at >= ${param('completedSince')})`)
     }
     if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
     if (guarded) conditions.push(seen('task', 't', param))
     if (after) conditions.push(behind(refs, param))
-    return sql<Placed>`select t.gid, ${sql.join(refs)} from ${from}
-      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${db.dialect.limit(param('limit'))}`
+    return sql<Placed>`select ${sql.join([gid, ...refs.slice(0, -1)])}
+      from ${from} ${isOwn || isLight ? sql`` : sql`cross join tasks t`}
+      where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${dialect.limit(param('limit'))}`
   })
   statements.set(key, made)
   return made
@@ -113,6 +121,12 @@ function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: numbe
   })
 }
 
+/** A page of rows whose keys have no gid of their own. */
+function pageOf(rows: readonly Placed[], limit: number): Page {
+  const { gids, next } = cut(rows, limit)
+  return { gids, next: next && [...next, gids[limit - 1] ?? 0] }
+}
+
 /** A page of the tasks that one object leads to. */
 export async function taskPage(
   reader: Reader,
@@ -121,7 +135,7 @@ export async function taskPage(
   asked: Asked,
   { limit, after }: Window,
 ): Promise<Page> {
-  return cut(await rows(reader, me, lead, asked, limit + 1, after), limit)
+  return pageOf(await rows(reader, me, lead, asked, limit + 1, after), limit)
 }
 
 /** A page of the tasks of a project or a user task list, in the order of its sections. Keys: section rank, rank, gid. */
@@ -132,7 +146,7 @@ export async function projectTaskPage(reader: Reader, me: number, asked: Asked, 
   const rest = after ? await rows(reader, me, 'rest', { ...asked, rank }, wanted, after.slice(1)) : []
   const left = wanted - rest.length
   const behindIt = left > 0 ? await rows(reader, me, 'sections', { ...asked, rank }, left, null) : []
-  const { gids, next } = cut([...rest, ...behindIt], limit)
+  const { gids, next } = pageOf([...rest, ...behindIt], limit)
   // The keys of the rest do not begin with the section: it is one.
   return { gids, next: next && limit <= rest.length ? [rank, ...next] : next }
 }

@@ -163,6 +163,14 @@ const mine: Statement<{ gid: number }> = statement(param => {
     or l.gid = (select s.project from sections s where s.gid = ${param('gid')})`
 })
 
+const MINE = 'my_tasks'
+
 /** Whether a list, or the list of a section, is somebody's My Tasks: seeing it is not seeing its tasks. */
-export const isMyTasks = async (reader: Reader, gid: number): Promise<boolean> =>
-  (await reader.first(mine, { gid })) !== undefined
+export async function isMyTasks(reader: Reader, gid: number): Promise<boolean> {
+  const known = reader.near.get(MINE, gid) as boolean | undefined
+  if (known !== undefined) return known
+  const since = reader.near.now()
+  const isMine = (await reader.first(mine, { gid })) !== undefined
+  reader.near.put(MINE, gid, isMine, [gid], since)
+  return isMine
+}

@@ -244,10 +244,10 @@ from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 4
-select t.gid, "l"."dependency"
+select "l"."dependency"
 from task_dependencies l cross
 join tasks t
-where l.task = $1 and t.gid = l.dependency and t.deleted_at is null and (exists (
+where l.task = $1 and t.gid = "l"."dependency" and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $2

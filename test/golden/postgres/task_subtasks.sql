@@ -7,7 +7,7 @@
 -- 3 as task_dependencies.sql 3
 
 -- 4
-select t.gid, "t"."rank", "t"."gid"
+select "t"."gid", "t"."rank"
 from tasks t
 where t.parent = $1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"

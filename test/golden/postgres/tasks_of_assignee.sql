@@ -37,7 +37,7 @@ where "t"."gid" = any($2);
 -- 4 as task.sql 7
 
 -- 5
-select t.gid, "t"."gid"
+select "t"."gid"
 from tasks t
 where t.assignee = $1 and t.workspace = $2 and t.deleted_at is null and (exists (
   select 1

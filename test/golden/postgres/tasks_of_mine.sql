@@ -39,11 +39,11 @@ from "user_task_lists" as t
 where "t"."gid" = any($2);
 
 -- 4
-select t.gid, "s"."rank", "l"."rank", "l"."task"
+select "l"."task", "s"."rank", "l"."rank"
 from sections s cross
 join task_memberships l cross
 join tasks t
-where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and (exists (
+where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $3

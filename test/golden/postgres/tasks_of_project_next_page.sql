@@ -1,20 +1,20 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as tasks_of_project.sql 4
-
--- 3
-select t.gid, "l"."rank", "l"."task"
+-- 2
+select "l"."task", "l"."rank"
 from sections s cross
-join task_memberships l cross
-join tasks t
-where s.project = $1 and s.rank = $2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and ("l"."rank", "l"."task") > ($3, $4)
+join task_memberships l
+where s.project = $1 and s.rank = $2 and l.section = s.gid and not exists (
+  select 1
+  from tasks d
+  where d.gid = "l"."task" and d.deleted_at is not null) and ("l"."rank", "l"."task") > ($3, $4)
 order by "l"."rank", "l"."task"
 limit $5;
 
--- 4 as task.sql 1
+-- 3 as task.sql 1
 
--- 5 as task_dependencies.sql 6
+-- 4 as task_dependencies.sql 6
 
--- 6 as task.sql 1
+-- 5 as task.sql 1

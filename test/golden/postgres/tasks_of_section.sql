@@ -128,10 +128,12 @@ where "t"."gid" = any($2);
 -- 4 as tasks_of_project.sql 4
 
 -- 5
-select t.gid, "l"."rank", "l"."task"
-from task_memberships l cross
-join tasks t
-where l.section = $1 and t.gid = l.task and t.deleted_at is null
+select "l"."task", "l"."rank"
+from task_memberships l
+where l.section = $1 and not exists (
+  select 1
+  from tasks d
+  where d.gid = "l"."task" and d.deleted_at is not null)
 order by "l"."rank", "l"."task"
 limit $2;
 

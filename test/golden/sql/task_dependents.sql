@@ -5,10 +5,10 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid, "l"."task"
+select "l"."task"
 from task_dependencies l cross
 join tasks t
-where l.dependency = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
+where l.dependency = ?1 and t.gid = "l"."task" and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2

@@ -5,7 +5,7 @@
 -- 2 as task_dependencies.sql 2
 
 -- 3
-select t.gid, "t"."rank", "t"."gid"
+select "t"."gid", "t"."rank"
 from tasks t
 where t.parent = ?1 and t.deleted_at is null
 order by "t"."rank", "t"."gid"

@@ -5,11 +5,11 @@
 -- 2 as task.sql 4
 
 -- 3
-select t.gid, "s"."rank", "l"."rank", "l"."task"
+select "l"."task", "s"."rank", "l"."rank"
 from sections s cross
 join task_memberships l cross
 join tasks t
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and t.modified_at >= ?3
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and t.modified_at >= ?3
 order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?4 as integer);
 

@@ -13,11 +13,13 @@ where l.gid = ?1 or l.gid = (
   where s.gid = ?1);
 
 -- 4
-select t.gid, "s"."rank", "l"."rank", "l"."task"
+select "l"."task", "s"."rank", "l"."rank"
 from sections s cross
-join task_memberships l cross
-join tasks t
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null
+join task_memberships l
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and not exists (
+  select 1
+  from tasks d indexed by "tasks_deleted"
+  where d.gid = "l"."task" and d.deleted_at is not null)
 order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?3 as integer);
 

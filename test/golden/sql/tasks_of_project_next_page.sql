@@ -1,14 +1,14 @@
--- statements: 3
+-- statements: 2
 
--- 1 as tasks_of_project.sql 3
-
--- 2
-select t.gid, "l"."rank", "l"."task"
+-- 1
+select "l"."task", "l"."rank"
 from sections s cross
-join task_memberships l cross
-join tasks t
-where s.project = ?1 and s.rank = ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and ("l"."rank", "l"."task") > (?3, ?4)
+join task_memberships l
+where s.project = ?1 and s.rank = ?2 and l.section = s.gid and not exists (
+  select 1
+  from tasks d indexed by "tasks_deleted"
+  where d.gid = "l"."task" and d.deleted_at is not null) and ("l"."rank", "l"."task") > (?3, ?4)
 order by "l"."rank", "l"."task"
 limit cast(?5 as integer);
 
--- 3 as task_dependencies.sql 4
+-- 2 as task_dependencies.sql 4

@@ -7,11 +7,11 @@
 -- 3 as tasks_of_project.sql 3
 
 -- 4
-select t.gid, "s"."rank", "l"."rank", "l"."task"
+select "l"."task", "s"."rank", "l"."rank"
 from sections s cross
 join task_memberships l cross
 join tasks t
-where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = l.task and t.deleted_at is null and (t.completed = 0 or t.completed_at >= ?3)
+where s.project = ?1 and s.rank > ?2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and (t.completed = 0 or t.completed_at >= ?3)
 order by "s"."rank", "l"."rank", "l"."task"
 limit cast(?4 as integer);
 

@@ -38,10 +38,10 @@ where "t"."gid" in (
   from json_each(?2)) and t.deleted_at is null;
 
 -- 3
-select t.gid, "l"."task"
+select "l"."task"
 from task_tags l cross
 join tasks t
-where l.tag = ?1 and t.gid = l.task and t.deleted_at is null and (exists (
+where l.tag = ?1 and t.gid = "l"."task" and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
   where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = ?2

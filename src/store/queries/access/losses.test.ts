@@ -7,7 +7,7 @@ import { names } from '../../../names.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { atLeast, type Guard } from '../access.ts'
-import { takesRights } from './losses.ts'
+import { takesRights, tookRights } from './losses.ts'
 import type { Level } from './principals.ts'
 
 /** Tables that conditions read, of which no change ends a right: what a row belongs to is settled when it is made. */
@@ -38,4 +38,13 @@ test('a task ends rights by the columns that give them', () => {
   assert.equal(takesRights('tasks', { gid: 1 }, { name: 'New' }), false)
   assert.equal(takesRights('tasks', { gid: 1 }, { assignee: null }), true)
   assert.equal(takesRights('tasks', { gid: 1 }, null), true)
+})
+
+test('a task that was assigned to nobody, or stays with its assignee, ends no right', () => {
+  const free = { assignee: null, parent: null, deleted_at: null }
+  assert.equal(tookRights('tasks', { assignee: 1, parent: 2, name: 'New' }, free), false)
+  assert.equal(tookRights('tasks', { assignee: 1 }, { ...free, assignee: 1 }), false)
+  assert.equal(tookRights('tasks', { assignee: 1 }, { ...free, assignee: 2 }), true)
+  assert.equal(tookRights('tasks', { deleted_at: 1 }, free), true)
+  assert.equal(tookRights('task_followers', null, { task: 1, user: 2 }), true)
 })

@@ -30,3 +30,19 @@ export function takesRights(table: Table, where: object | null, set: object | nu
   if (where === null) return table === 'team_memberships'
   return set === null || columns === true || columns.some(name => name in set)
 }
+
+/** Columns that give a right to those whom they name. Where they named nobody, nobody loses one. */
+const GIVING: readonly string[] = ['assignee', 'parent']
+
+/** The same, when it is known that a row was `before` what a write did to it. */
+export function tookRights(table: Table, set: object | null, before: object | null): boolean {
+  const columns = decisive[table]
+  if (set === null || before === null || columns === undefined) return columns !== undefined
+  const was = before as Record<string, unknown>
+  return Object.entries(set).some(
+    ([name, value]) =>
+      (columns === true || columns.includes(name)) &&
+      value !== was[name] &&
+      !(was[name] === null && GIVING.includes(name)),
+  )
+}
