@@ -56,10 +56,7 @@ async function perform(
   actor: Actor,
 ): Promise<[outgoing: Outgoing, shown: Shown]> {
   const { operation } = match
-  const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
-  if (notices.length > 0) incoming.tell({ 'asana-change': notices })
-  const body = incoming.body()
-  if (kernel.hints) hint(kernel, operation, incoming, body)
+  const { enabled, body } = bodyOf(kernel, operation, incoming)
   const options = optionsOf(incoming.query, body)
   const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
@@ -86,12 +83,20 @@ async function perform(
     const { context } = await callOn(committed)
     return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
-  const writes = operation.method !== 'GET'
-  const { answer, shown } = await (writes
+  const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
     : readWhole(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
+}
+
+/** What was sent, and by which changes of the API it is meant; the client is told what of it will change. */
+function bodyOf(kernel: Kernel, operation: Operation, incoming: Incoming) {
+  const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
+  if (notices.length > 0) incoming.tell({ 'asana-change': notices })
+  const body = incoming.body()
+  if (kernel.hints) hint(kernel, operation, incoming, body)
+  return { enabled, body }
 }
 
 /** How often a read is tried whose rights end meanwhile, before it is made as of one moment. */

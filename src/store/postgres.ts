@@ -101,8 +101,7 @@ async function joined(
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
   const pulse = new Pulse(url)
-  const { memory } = pulse
-  const plain = readerOf(db, far, memory.near)
+  const { near } = pulse.memory
   const node = clock ? lonely(clock) : await takeNode(readerOf(db, beside), serving)
   const ears = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
@@ -120,11 +119,10 @@ async function joined(
     ears.call()
     news.tell()
   }
-  // A write that asks while it holds a connection must not wait for another one of the same pool.
-  const committed = readerOf(db, beside, memory.near)
+  const committed = readerOf(db, beside, near)
   const terms = { db, pulse, telling, node, committed, isHeld: () => isHeld, told }
   return {
-    read: plain,
+    read: readerOf(db, far, near),
     ...{ clock: node.clock, copies: node.copies, announce: node.announce },
     write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
@@ -167,7 +165,7 @@ interface Terms {
   telling: Telling
   node: { gid: Gids; clock: Clock }
   by: Origin
-  /** Reads what is committed, also for a transaction. */
+  /** Reads what is committed, for a transaction: by connections that none holds, so that it waits for no other one. */
   committed: Reader
   /** Whether this copy holds the data: then its schema does not change. */
   isHeld(): boolean
