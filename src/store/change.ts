@@ -257,9 +257,16 @@ function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): S
 const typesOf = (rows: readonly object[]) =>
   Object.keys(rows[0] ?? {}).map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
 
+const insertions = new Map<string, string>()
+
 function insertion(table: Table, row: object): string {
   const columns = Object.keys(row)
-  return `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  const key = `${table} ${columns}`
+  const known = insertions.get(key)
+  if (known !== undefined) return known
+  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  insertions.set(key, text)
+  return text
 }
 
 const quote = (name: string) => `"${name}"`

@@ -16,42 +16,42 @@
 
 -- 8 as create_task.sql 13
 
--- 9 as task.sql 8
+-- 9 as task.sql 9
 
--- 10 as task.sql 9
+-- 10 as task.sql 10
 
--- 11 as task.sql 10
+-- 11 as task.sql 11
 
--- 12 as task.sql 10
+-- 12 as task.sql 11
 
--- 13 as task.sql 12
+-- 13 as task.sql 13
 
--- 14 as task.sql 14
+-- 14 as task.sql 15
 
--- 15 as task.sql 15
+-- 15 as task.sql 16
 
--- 16 as task.sql 16
+-- 16 as task.sql 17
 
--- 17 as task.sql 16
+-- 17 as task.sql 17
 
--- 18 as task.sql 18
+-- 18 as task.sql 19
 
--- 19 as task.sql 6
+-- 19 as task.sql 7
 
--- 20 as task.sql 6
+-- 20 as task.sql 7
 
--- 21 as task.sql 21
+-- 21 as task.sql 22
 
--- 22 as task.sql 6
+-- 22 as task.sql 7
 
--- 23 as task.sql 6
+-- 23 as task.sql 7
 
--- 24 as task.sql 24
+-- 24 as task.sql 25
 
--- 25 as task.sql 25
+-- 25 as task.sql 26
 
--- 26 as task.sql 21
+-- 26 as task.sql 22
 
--- 27 as tasks_of_project_nested.sql 15
+-- 27 as tasks_of_project_nested.sql 16
 
 -- 28 as create_task.sql 26

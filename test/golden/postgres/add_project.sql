@@ -6,7 +6,7 @@
 
 -- 3 as task_dependencies.sql 3
 
--- 4 as task.sql 6
+-- 4 as task.sql 7
 
 -- 5 as create_task_in_project.sql 6
 
@@ -45,7 +45,7 @@ limit 1;
 
 -- 18 as create_task.sql 24
 
--- 19 as create_subtask.sql 26
+-- 19 as create_subtask.sql 27
 
 -- 20 as create_task.sql 25
 

@@ -14,15 +14,15 @@
 
 -- 7 as create_task_in_project.sql 16
 
--- 8 as create_subtask.sql 22
+-- 8 as create_subtask.sql 23
 
 -- 9 as create_task.sql 23
 
--- 10 as create_subtask.sql 24
+-- 10 as create_subtask.sql 25
 
 -- 11 as create_task.sql 24
 
--- 12 as create_subtask.sql 26
+-- 12 as create_subtask.sql 27
 
 -- 13 as create_task.sql 25
 

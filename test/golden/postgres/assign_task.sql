@@ -40,41 +40,41 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 17 as create_task.sql 13
 
--- 18 as task.sql 8
+-- 18 as task.sql 9
 
--- 19 as task.sql 9
+-- 19 as task.sql 10
 
--- 20 as task.sql 10
+-- 20 as task.sql 11
 
--- 21 as task.sql 10
+-- 21 as task.sql 11
 
--- 22 as task.sql 12
+-- 22 as task.sql 13
 
--- 23 as task.sql 14
+-- 23 as task.sql 15
 
--- 24 as task.sql 15
+-- 24 as task.sql 16
 
--- 25 as task.sql 16
+-- 25 as task.sql 17
 
--- 26 as task.sql 16
+-- 26 as task.sql 17
 
--- 27 as task.sql 18
+-- 27 as task.sql 19
 
--- 28 as task.sql 6
+-- 28 as task.sql 7
 
--- 29 as task.sql 6
+-- 29 as task.sql 7
 
--- 30 as task.sql 21
+-- 30 as task.sql 22
 
--- 31 as task.sql 6
+-- 31 as task.sql 7
 
--- 32 as task.sql 6
+-- 32 as task.sql 7
 
--- 33 as task.sql 25
+-- 33 as task.sql 26
 
--- 34 as task.sql 26
+-- 34 as task.sql 27
 
--- 35 as task.sql 13
+-- 35 as task.sql 14
 
 -- 36 as create_task.sql 22
 
@@ -82,7 +82,7 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 38 as create_task.sql 24
 
--- 39 as create_subtask.sql 26
+-- 39 as create_subtask.sql 27
 
 -- 40 as create_task.sql 25
 

@@ -15,43 +15,43 @@ where "gid" = $11;
 
 -- 6 as create_task.sql 13
 
--- 7 as task.sql 8
+-- 7 as task.sql 9
 
--- 8 as task.sql 9
+-- 8 as task.sql 10
 
--- 9 as task.sql 10
+-- 9 as task.sql 11
 
--- 10 as task.sql 10
+-- 10 as task.sql 11
 
--- 11 as task.sql 12
+-- 11 as task.sql 13
 
--- 12 as task.sql 13
+-- 12 as task.sql 14
 
--- 13 as task.sql 14
+-- 13 as task.sql 15
 
--- 14 as task.sql 15
+-- 14 as task.sql 16
 
--- 15 as task.sql 16
+-- 15 as task.sql 17
 
--- 16 as task.sql 16
+-- 16 as task.sql 17
 
--- 17 as task.sql 18
+-- 17 as task.sql 19
 
--- 18 as task.sql 6
+-- 18 as task.sql 7
 
--- 19 as task.sql 6
+-- 19 as task.sql 7
 
--- 20 as task.sql 21
+-- 20 as task.sql 22
 
--- 21 as task.sql 6
+-- 21 as task.sql 7
 
--- 22 as task.sql 6
+-- 22 as task.sql 7
 
--- 23 as task.sql 25
+-- 23 as task.sql 26
 
--- 24 as task.sql 26
+-- 24 as task.sql 27
 
--- 25 as task.sql 13
+-- 25 as task.sql 14
 
 -- 26
 select d.task as task, d.dependency as dependency
@@ -59,7 +59,7 @@ from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 27 as create_subtask.sql 22
+-- 27 as create_subtask.sql 23
 
 -- 28
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
@@ -68,11 +68,11 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 29 as create_subtask.sql 24
+-- 29 as create_subtask.sql 25
 
 -- 30 as create_task.sql 24
 
--- 31 as create_subtask.sql 26
+-- 31 as create_subtask.sql 27
 
 -- 32 as create_task.sql 25
 

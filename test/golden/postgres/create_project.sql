@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 7
+-- 3 as task.sql 8
 
 -- 4
 select t.gid as gid, case when exists (
@@ -73,9 +73,9 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 14 as task.sql 12
+-- 14 as task.sql 13
 
--- 15 as task.sql 25
+-- 15 as task.sql 26
 
 -- 16
 with wanted (gid, principal) as (

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4
 select *
@@ -105,15 +105,15 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 11 as task.sql 26
+-- 11 as task.sql 27
 
 -- 12 as project.sql 17
 
--- 13 as task.sql 26
+-- 13 as task.sql 27
 
--- 14 as task.sql 6
+-- 14 as task.sql 7
 
--- 15 as task.sql 6
+-- 15 as task.sql 7
 
 -- 16 as create_task.sql 22
 

@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -33,41 +33,43 @@ limit 1;
 
 -- 11 as create_task.sql 13
 
--- 12 as task.sql 8
+-- 12 as task.sql 6
 
 -- 13 as task.sql 9
 
 -- 14 as task.sql 10
 
--- 15 as task.sql 10
+-- 15 as task.sql 11
 
--- 16 as task.sql 14
+-- 16 as task.sql 11
 
 -- 17 as task.sql 15
 
 -- 18 as task.sql 16
 
--- 19 as task.sql 16
+-- 19 as task.sql 17
 
--- 20 as task.sql 15
+-- 20 as task.sql 17
 
--- 21 as task.sql 25
+-- 21 as task.sql 16
 
--- 22
+-- 22 as task.sql 26
+
+-- 23
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 23 as create_task.sql 23
+-- 24 as create_task.sql 23
 
--- 24
+-- 25
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 25 as create_task.sql 24
+-- 26 as create_task.sql 24
 
--- 26
+-- 27
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -84,6 +86,6 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 27 as create_task.sql 25
+-- 28 as create_task.sql 25
 
--- 28 as create_task.sql 26
+-- 29 as create_task.sql 26

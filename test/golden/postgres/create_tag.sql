@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 7
+-- 3 as task.sql 8
 
 -- 4
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
@@ -18,7 +18,7 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $1;
 
--- 6 as task.sql 25
+-- 6 as task.sql 26
 
 -- 7 as create_task.sql 24
 

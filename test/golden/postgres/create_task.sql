@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 7
+-- 4 as task.sql 8
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -100,96 +100,31 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   where "l0"."task" = "t0"."gid"), (
   select coalesce(json_agg(json_build_array("t1"."project", "t1"."section")), '[]'::json)
   from "task_memberships" as "t1"
-  where "t1"."task" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
-  from "tasks" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
-    or exists (
-      select 1
-      from task_followers f
-      where f.task = "t1"."gid" and f."user" = $1)
-    or exists (
-      select 1
-      from task_memberships tm
-      join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
-          select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))) or ("t1"."parent" is not null
-    and exists (
-      with recursive up (gid) as (
-        select "t1"."parent"
-        union
-        select a.parent
-        from up
-        join tasks a on a.gid = up.gid
-        where a.parent is not null and a.deleted_at is null)
-      select 1
-      from up
-      join tasks a on a.gid = up.gid
-      where a.deleted_at is null and ( "a"."assignee" = $1
-      or exists (
-        select 1
-        from task_followers f
-        where f.task = "a"."gid" and f."user" = $1)
-      or exists (
-        select 1
-        from task_memberships tm
-        join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), (
+  where "t1"."task" = "t0"."gid"), "t0"."parent", (
   select coalesce(json_agg("l0"."tag"), '[]'::json)
   from "task_tags" as "l0"
   where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14 as task.sql 8
+-- 14 as task.sql 9
 
--- 15 as task.sql 12
+-- 15 as task.sql 13
 
--- 16 as task.sql 13
+-- 16 as task.sql 14
 
 -- 17
 select json_build_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 18 as task.sql 6
+-- 18 as task.sql 7
 
--- 19 as task.sql 26
+-- 19 as task.sql 27
 
--- 20 as task.sql 6
+-- 20 as task.sql 7
 
--- 21 as task.sql 25
+-- 21 as task.sql 26
 
 -- 22
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 6
+-- 4 as task.sql 7
 
 -- 5 as tasks_of_tag.sql 3
 
@@ -52,43 +52,43 @@ on conflict do nothing;
 
 -- 18 as create_task.sql 13
 
--- 19 as task.sql 8
+-- 19 as task.sql 9
 
--- 20 as task.sql 9
+-- 20 as task.sql 10
 
--- 21 as task.sql 10
+-- 21 as task.sql 11
 
--- 22 as task.sql 10
+-- 22 as task.sql 11
 
--- 23 as task.sql 14
+-- 23 as task.sql 15
 
--- 24 as task.sql 15
+-- 24 as task.sql 16
 
--- 25 as task.sql 16
+-- 25 as task.sql 17
 
--- 26 as task.sql 16
+-- 26 as task.sql 17
 
--- 27 as task.sql 12
+-- 27 as task.sql 13
 
 -- 28 as create_task.sql 17
 
--- 29 as task.sql 6
+-- 29 as task.sql 7
 
--- 30 as task.sql 6
+-- 30 as task.sql 7
 
--- 31 as task.sql 26
+-- 31 as task.sql 27
 
--- 32 as task.sql 6
+-- 32 as task.sql 7
 
--- 33 as task.sql 6
+-- 33 as task.sql 7
 
--- 34 as task.sql 24
+-- 34 as task.sql 25
 
--- 35 as task.sql 25
+-- 35 as task.sql 26
 
--- 36 as task.sql 26
+-- 36 as task.sql 27
 
--- 37 as task.sql 13
+-- 37 as task.sql 14
 
 -- 38 as create_task.sql 23
 

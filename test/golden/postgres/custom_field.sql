@@ -60,12 +60,12 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0)))))))));
 
--- 4 as task.sql 14
+-- 4 as task.sql 15
 
--- 5 as task.sql 15
+-- 5 as task.sql 16
 
--- 6 as task.sql 16
+-- 6 as task.sql 17
 
--- 7 as task.sql 16
+-- 7 as task.sql 17
 
 -- 8 as task.sql 1

@@ -82,7 +82,7 @@ order by r.place;
 
 -- 15 as create_task.sql 24
 
--- 16 as create_subtask.sql 26
+-- 16 as create_subtask.sql 27
 
 -- 17 as create_task.sql 25
 

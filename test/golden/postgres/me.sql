@@ -14,10 +14,10 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 5 as task.sql 25
+-- 5 as task.sql 26
 
--- 6 as task.sql 7
+-- 6 as task.sql 8
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
 -- 8 as task.sql 1

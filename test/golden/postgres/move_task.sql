@@ -55,7 +55,7 @@ where "t"."gid" = any($2);
 
 -- 18 as create_task.sql 24
 
--- 19 as create_subtask.sql 26
+-- 19 as create_subtask.sql 27
 
 -- 20 as create_task.sql 25
 

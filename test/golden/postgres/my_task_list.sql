@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 7
+-- 4 as task.sql 8
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -20,12 +20,12 @@ limit 1;
 
 -- 7 as project.sql 17
 
--- 8 as task.sql 15
+-- 8 as task.sql 16
 
--- 9 as task.sql 25
+-- 9 as task.sql 26
 
--- 10 as task.sql 7
+-- 10 as task.sql 8
 
--- 11 as task.sql 7
+-- 11 as task.sql 8
 
 -- 12 as task.sql 1

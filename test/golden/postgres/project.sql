@@ -436,7 +436,7 @@ where "t"."gid" = any($2);
 
 -- 6 as project.sql 5
 
--- 7 as task.sql 12
+-- 7 as task.sql 13
 
 -- 8
 select json_build_array("t0"."gid", "t0"."name") as "row"
@@ -481,7 +481,7 @@ where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 10 as project.sql 9
 
--- 11 as task.sql 25
+-- 11 as task.sql 26
 
 -- 12
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
@@ -492,11 +492,11 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 13 as task.sql 10
+-- 13 as task.sql 11
 
--- 14 as task.sql 10
+-- 14 as task.sql 11
 
--- 15 as task.sql 21
+-- 15 as task.sql 22
 
 -- 16 as project.sql 8
 
@@ -505,6 +505,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace")
 from "user_task_lists" as t0
 where "t0"."gid" = $1;
 
--- 18 as task.sql 14
+-- 18 as task.sql 15
 
 -- 19 as task.sql 1

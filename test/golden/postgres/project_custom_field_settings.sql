@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4
 select t.gid, "t"."rank", "t"."gid"
@@ -125,16 +125,16 @@ limit $3;
 
 -- 6 as project.sql 12
 
--- 7 as task.sql 10
+-- 7 as task.sql 11
 
--- 8 as task.sql 10
+-- 8 as task.sql 11
 
--- 9 as task.sql 21
+-- 9 as task.sql 22
 
 -- 10 as project.sql 8
 
 -- 11 as project.sql 17
 
--- 12 as task.sql 14
+-- 12 as task.sql 15
 
 -- 13 as task.sql 1

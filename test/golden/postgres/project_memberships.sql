@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4
 select t.gid, "t"."gid"
@@ -18,7 +18,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."acces
 from "project_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 12
+-- 6 as task.sql 13
 
 -- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4 as tasks_of_project.sql 4
 
@@ -15,6 +15,6 @@ where "t"."project" = $1
 order by "t"."rank"
 limit $2;
 
--- 6 as tasks_of_project_nested.sql 15
+-- 6 as tasks_of_project_nested.sql 16
 
 -- 7 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4
 select json_build_array("t0"."gid", (

@@ -15,49 +15,49 @@ where "gid" = $12;
 
 -- 6 as create_task.sql 13
 
--- 7 as task.sql 8
+-- 7 as task.sql 9
 
--- 8 as task.sql 9
+-- 8 as task.sql 10
 
--- 9 as task.sql 10
+-- 9 as task.sql 11
 
--- 10 as task.sql 10
+-- 10 as task.sql 11
 
--- 11 as task.sql 12
+-- 11 as task.sql 13
 
--- 12 as task.sql 13
+-- 12 as task.sql 14
 
--- 13 as task.sql 14
+-- 13 as task.sql 15
 
--- 14 as task.sql 15
+-- 14 as task.sql 16
 
--- 15 as task.sql 16
+-- 15 as task.sql 17
 
--- 16 as task.sql 16
+-- 16 as task.sql 17
 
--- 17 as task.sql 18
+-- 17 as task.sql 19
 
--- 18 as task.sql 6
+-- 18 as task.sql 7
 
--- 19 as task.sql 6
+-- 19 as task.sql 7
 
--- 20 as task.sql 21
+-- 20 as task.sql 22
 
--- 21 as task.sql 6
+-- 21 as task.sql 7
 
--- 22 as task.sql 6
+-- 22 as task.sql 7
 
--- 23 as task.sql 25
+-- 23 as task.sql 26
 
--- 24 as task.sql 26
+-- 24 as task.sql 27
 
--- 25 as task.sql 13
+-- 25 as task.sql 14
 
 -- 26 as create_task.sql 23
 
 -- 27 as create_task.sql 24
 
--- 28 as create_subtask.sql 26
+-- 28 as create_subtask.sql 27
 
 -- 29 as create_task.sql 25
 

@@ -41,14 +41,14 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 26
+-- 4 as task.sql 27
 
 -- 5 as project.sql 17
 
--- 6 as task.sql 26
+-- 6 as task.sql 27
 
--- 7 as task.sql 6
+-- 7 as task.sql 7
 
--- 8 as task.sql 6
+-- 8 as task.sql 7
 
 -- 9 as task.sql 1

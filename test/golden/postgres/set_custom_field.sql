@@ -1,4 +1,4 @@
--- statements: 37
+-- statements: 38
 
 -- 1 as task.sql 1
 
@@ -224,60 +224,62 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- 11 as create_task.sql 13
 
--- 12 as task.sql 8
+-- 12 as task.sql 6
 
 -- 13 as task.sql 9
 
 -- 14 as task.sql 10
 
--- 15 as task.sql 10
+-- 15 as task.sql 11
 
--- 16
+-- 16 as task.sql 11
+
+-- 17
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = $1;
 
--- 17 as task.sql 12
-
--- 18 as task.sql 14
+-- 18 as task.sql 13
 
 -- 19 as task.sql 15
 
 -- 20 as task.sql 16
 
--- 21 as task.sql 16
+-- 21 as task.sql 17
 
--- 22 as task.sql 18
+-- 22 as task.sql 17
 
--- 23 as task.sql 6
+-- 23 as task.sql 19
 
--- 24 as task.sql 6
+-- 24 as task.sql 7
 
--- 25 as task.sql 21
+-- 25 as task.sql 7
 
--- 26 as task.sql 6
+-- 26 as task.sql 22
 
--- 27 as task.sql 6
+-- 27 as task.sql 7
 
--- 28 as task.sql 24
+-- 28 as task.sql 7
 
 -- 29 as task.sql 25
 
--- 30 as task.sql 21
+-- 30 as task.sql 26
 
--- 31 as tasks_of_project_nested.sql 15
+-- 31 as task.sql 22
 
--- 32
+-- 32 as tasks_of_project_nested.sql 16
+
+-- 33
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 33 as create_task.sql 23
+-- 34 as create_task.sql 23
 
--- 34 as create_task.sql 24
+-- 35 as create_task.sql 24
 
--- 35 as create_subtask.sql 26
+-- 36 as create_subtask.sql 27
 
--- 36 as create_task.sql 25
+-- 37 as create_task.sql 25
 
--- 37 as create_task.sql 26
+-- 38 as create_task.sql 26

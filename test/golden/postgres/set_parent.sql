@@ -1,4 +1,4 @@
--- statements: 39
+-- statements: 40
 
 -- 1 as task.sql 1
 
@@ -42,54 +42,56 @@ where "gid" = $3;
 
 -- 13 as create_task.sql 13
 
--- 14 as task.sql 8
+-- 14 as task.sql 6
 
 -- 15 as task.sql 9
 
 -- 16 as task.sql 10
 
--- 17 as task.sql 10
+-- 17 as task.sql 11
 
--- 18 as task.sql 12
+-- 18 as task.sql 11
 
--- 19 as task.sql 14
+-- 19 as task.sql 13
 
 -- 20 as task.sql 15
 
 -- 21 as task.sql 16
 
--- 22 as task.sql 16
+-- 22 as task.sql 17
 
--- 23 as task.sql 18
+-- 23 as task.sql 17
 
--- 24 as task.sql 6
+-- 24 as task.sql 19
 
--- 25 as task.sql 6
+-- 25 as task.sql 7
 
--- 26 as task.sql 21
+-- 26 as task.sql 7
 
--- 27 as task.sql 6
+-- 27 as task.sql 22
 
--- 28 as task.sql 6
+-- 28 as task.sql 7
 
--- 29 as task.sql 24
+-- 29 as task.sql 7
 
 -- 30 as task.sql 25
 
--- 31 as task.sql 21
+-- 31 as task.sql 26
 
--- 32 as tasks_of_project_nested.sql 15
+-- 32 as task.sql 22
 
--- 33 as create_subtask.sql 22
+-- 33 as tasks_of_project_nested.sql 16
 
--- 34 as complete_task.sql 28
+-- 34 as create_subtask.sql 23
 
--- 35 as create_subtask.sql 24
+-- 35 as complete_task.sql 28
 
--- 36 as create_task.sql 24
+-- 36 as create_subtask.sql 25
 
--- 37 as create_subtask.sql 26
+-- 37 as create_task.sql 24
 
--- 38 as create_task.sql 25
+-- 38 as create_subtask.sql 27
 
--- 39 as create_task.sql 26
+-- 39 as create_task.sql 25
+
+-- 40 as create_task.sql 26

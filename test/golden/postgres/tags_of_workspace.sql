@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 7
+-- 3 as task.sql 8
 
 -- 4
 select t.gid, "t"."gid"

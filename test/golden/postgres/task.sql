@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1
 select pg_current_snapshot()::text as now, (
@@ -308,26 +308,68 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
   where "l0"."task" = "t0"."gid"), (
   select coalesce(json_agg(json_build_array("t1"."project", "t1"."section")), '[]'::json)
   from "task_memberships" as "t1"
-  where "t1"."task" = "t0"."gid"), (
-  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
-  from "tasks" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
-  and exists (
+  where "t1"."task" = "t0"."gid"), "t0"."parent", (
+  select coalesce(json_agg("l0"."tag"), '[]'::json)
+  from "task_tags" as "l0"
+  where "l0"."task" = "t0"."gid")) as "row"
+from "tasks" as t0
+where "t0"."gid" = $2 and "t0"."deleted_at" is null;
+
+-- 6
+select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
+from "tasks" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = $2
+  or exists (
     select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    from task_followers f
+    where f.task = "t0"."gid" and f."user" = $2)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t0"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t0"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = $2
     or exists (
       select 1
       from task_followers f
-      where f.task = "t1"."gid" and f."user" = $1)
+      where f.task = "a"."gid" and f."user" = $2)
     or exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
         limit 1 offset 0)
       or exists (
         select 1
@@ -337,50 +379,10 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))) or ("t1"."parent" is not null
-    and exists (
-      with recursive up (gid) as (
-        select "t1"."parent"
-        union
-        select a.parent
-        from up
-        join tasks a on a.gid = up.gid
-        where a.parent is not null and a.deleted_at is null)
-      select 1
-      from up
-      join tasks a on a.gid = up.gid
-      where a.deleted_at is null and ( "a"."assignee" = $1
-      or exists (
-        select 1
-        from task_followers f
-        where f.task = "a"."gid" and f."user" = $1)
-      or exists (
-        select 1
-        from task_memberships tm
-        join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), (
-  select coalesce(json_agg("l0"."tag"), '[]'::json)
-  from "task_tags" as "l0"
-  where "l0"."task" = "t0"."gid")) as "row"
-from "tasks" as t0
-where "t0"."gid" = $2 and "t0"."deleted_at" is null;
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));
 
--- 6
+-- 7
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -453,7 +455,7 @@ select t.gid as gid, case when exists (
 from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 7
+-- 8
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -470,12 +472,12 @@ select t.gid as gid, case when exists (
 from "workspaces" as t
 where "t"."gid" = any($2);
 
--- 8
+-- 9
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" = any($1);
 
--- 9
+-- 10
 select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -484,7 +486,7 @@ select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subt
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 10
+-- 11
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -673,29 +675,29 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 11 as task.sql 10
+-- 12 as task.sql 11
 
--- 12
+-- 13
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 13
+-- 14
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 14
+-- 15
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")), '[]'::json) as "row"
 from "enum_options" as t0
 where "t0"."gid" = any($1);
 
--- 15
+-- 16
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 16
+-- 17
 select t.gid as gid, case when ("t"."gid" = $1
 or exists (
   select 1
@@ -791,43 +793,43 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 17 as task.sql 16
+-- 18 as task.sql 17
 
--- 18
+-- 19
 select coalesce(json_agg(json_build_array("t0"."gid")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 19 as task.sql 6
+-- 20 as task.sql 7
 
--- 20 as task.sql 6
+-- 21 as task.sql 7
 
--- 21
+-- 22
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 22 as task.sql 6
+-- 23 as task.sql 7
 
--- 23 as task.sql 6
+-- 24 as task.sql 7
 
--- 24
+-- 25
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 25
+-- 26
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = $1;
 
--- 26
+-- 27
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 27 as task.sql 13
+-- 28 as task.sql 14
 
--- 28 as task.sql 16
+-- 29 as task.sql 17
 
--- 29 as task.sql 1
+-- 30 as task.sql 1

@@ -45,26 +45,26 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 8
+-- 8 as task.sql 9
 
--- 9 as task.sql 9
+-- 9 as task.sql 10
 
--- 10 as task.sql 10
+-- 10 as task.sql 11
 
--- 11 as task.sql 10
+-- 11 as task.sql 11
 
--- 12 as task.sql 14
+-- 12 as task.sql 15
 
--- 13 as task.sql 15
+-- 13 as task.sql 16
 
--- 14 as task.sql 16
+-- 14 as task.sql 17
 
--- 15 as task.sql 16
+-- 15 as task.sql 17
 
--- 16 as task.sql 16
+-- 16 as task.sql 17
 
 -- 17 as task.sql 1

@@ -16,10 +16,10 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 16
+-- 8 as task.sql 17
 
 -- 9 as task.sql 1

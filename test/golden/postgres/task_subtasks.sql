@@ -17,6 +17,6 @@ limit $2;
 
 -- 6 as task_dependencies.sql 6
 
--- 7 as task.sql 16
+-- 7 as task.sql 17
 
 -- 8 as task.sql 1

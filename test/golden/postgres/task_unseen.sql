@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -14,13 +14,15 @@
 
 -- 7 as task.sql 7
 
--- 8 as task.sql 3
+-- 8 as task.sql 8
 
--- 9 as task.sql 16
+-- 9 as task.sql 3
 
--- 10 as task.sql 1
+-- 10 as task.sql 17
 
--- 11
+-- 11 as task.sql 1
+
+-- 12
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4
 select "l"."task", "s"."rank", "l"."rank"
@@ -19,6 +19,6 @@ limit $4;
 
 -- 6 as tasks_of_project.sql 7
 
--- 7 as task.sql 16
+-- 7 as task.sql 17
 
 -- 8 as task.sql 1

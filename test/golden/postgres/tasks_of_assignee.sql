@@ -34,7 +34,7 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 4 as task.sql 7
+-- 4 as task.sql 8
 
 -- 5
 select "t"."gid"
@@ -108,6 +108,6 @@ limit $4;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 16
+-- 8 as task.sql 17
 
 -- 9 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 6
+-- 3 as task.sql 7
 
 -- 4 as tasks_of_project.sql 4
 
@@ -21,6 +21,6 @@ limit $4;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 16
+-- 8 as task.sql 17
 
 -- 9 as task.sql 1

@@ -110,6 +110,6 @@ limit $3;
 
 -- 6 as task_dependencies.sql 6
 
--- 7 as task.sql 16
+-- 7 as task.sql 17
 
 -- 8 as task.sql 1

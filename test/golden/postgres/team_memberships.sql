@@ -32,7 +32,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", 
 from "team_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 12
+-- 6 as task.sql 13
 
 -- 7 as project_memberships.sql 7
 

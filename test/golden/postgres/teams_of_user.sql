@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 7
+-- 4 as task.sql 8
 
 -- 5
 select t.gid, "l"."team"

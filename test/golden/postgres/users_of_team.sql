@@ -14,6 +14,6 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 5 as task.sql 12
+-- 5 as task.sql 13
 
 -- 6 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 7
+-- 3 as task.sql 8
 
 -- 4
 select "l"."gid", "l"."gid"
@@ -36,15 +36,15 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspa
 from "workspace_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 12
+-- 6 as task.sql 13
 
 -- 7
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "workspaces" as t0
 where "t0"."gid" = any($1);
 
--- 8 as task.sql 7
+-- 8 as task.sql 8
 
--- 9 as task.sql 7
+-- 9 as task.sql 8
 
 -- 10 as task.sql 1

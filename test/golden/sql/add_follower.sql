@@ -14,28 +14,28 @@
 
 -- 7 as create_task.sql 11
 
--- 8 as task.sql 6
+-- 8 as task.sql 7
 
--- 9 as task.sql 7
+-- 9 as task.sql 8
 
--- 10 as task.sql 8
+-- 10 as task.sql 9
 
--- 11 as task.sql 9
+-- 11 as task.sql 10
 
--- 12 as task.sql 11
+-- 12 as task.sql 12
 
--- 13 as task.sql 12
+-- 13 as task.sql 13
 
--- 14 as task.sql 13
+-- 14 as task.sql 14
 
--- 15 as task.sql 4
+-- 15 as task.sql 5
 
--- 16 as task.sql 15
+-- 16 as task.sql 16
 
--- 17 as task.sql 4
+-- 17 as task.sql 5
 
--- 18 as task.sql 17
+-- 18 as task.sql 18
 
--- 19 as task.sql 18
+-- 19 as task.sql 19
 
--- 20 as tasks_of_project_nested.sql 13
+-- 20 as tasks_of_project_nested.sql 14

@@ -4,7 +4,7 @@
 
 -- 2 as task_dependencies.sql 2
 
--- 3 as task.sql 4
+-- 3 as task.sql 5
 
 -- 4 as create_task_in_project.sql 5
 
@@ -37,7 +37,7 @@ limit 1;
 
 -- 14 as create_task.sql 21
 
--- 15 as create_subtask.sql 20
+-- 15 as create_subtask.sql 21
 
 -- 16 as create_task.sql 22
 

@@ -12,13 +12,13 @@
 
 -- 6 as create_task_in_project.sql 13
 
--- 7 as create_subtask.sql 17
+-- 7 as create_subtask.sql 18
 
 -- 8 as create_task.sql 21
 
--- 9 as create_subtask.sql 19
+-- 9 as create_subtask.sql 20
 
--- 10 as create_subtask.sql 20
+-- 10 as create_subtask.sql 21
 
 -- 11 as create_task.sql 22
 

@@ -36,35 +36,35 @@ where "task" = ? and "project" = ? returning *;
 
 -- 15 as create_task.sql 11
 
--- 16 as task.sql 6
+-- 16 as task.sql 7
 
--- 17 as task.sql 7
+-- 17 as task.sql 8
 
--- 18 as task.sql 8
+-- 18 as task.sql 9
 
--- 19 as task.sql 9
+-- 19 as task.sql 10
 
--- 20 as task.sql 11
+-- 20 as task.sql 12
 
--- 21 as task.sql 12
+-- 21 as task.sql 13
 
--- 22 as task.sql 13
+-- 22 as task.sql 14
 
--- 23 as task.sql 4
+-- 23 as task.sql 5
 
--- 24 as task.sql 15
+-- 24 as task.sql 16
 
--- 25 as task.sql 4
+-- 25 as task.sql 5
 
--- 26 as task.sql 18
+-- 26 as task.sql 19
 
--- 27 as task.sql 10
+-- 27 as task.sql 11
 
 -- 28 as create_task.sql 20
 
 -- 29 as create_task.sql 21
 
--- 30 as create_subtask.sql 20
+-- 30 as create_subtask.sql 21
 
 -- 31
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")

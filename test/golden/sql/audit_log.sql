@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 5
+-- 2 as task.sql 6
 
 -- 3
 select "gid", "name", "plan", "is_organization", "email_domains"

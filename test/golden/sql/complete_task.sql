@@ -13,31 +13,31 @@ where "gid" = ?;
 
 -- 5 as create_task.sql 11
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 8
+-- 8 as task.sql 9
 
--- 9 as task.sql 9
+-- 9 as task.sql 10
 
--- 10 as task.sql 10
+-- 10 as task.sql 11
 
--- 11 as task.sql 11
+-- 11 as task.sql 12
 
--- 12 as task.sql 12
+-- 12 as task.sql 13
 
--- 13 as task.sql 13
+-- 13 as task.sql 14
 
--- 14 as task.sql 4
+-- 14 as task.sql 5
 
--- 15 as task.sql 15
+-- 15 as task.sql 16
 
--- 16 as task.sql 4
+-- 16 as task.sql 5
 
--- 17 as task.sql 18
+-- 17 as task.sql 19
 
--- 18 as task.sql 10
+-- 18 as task.sql 11
 
 -- 19
 select d.task as task, d.dependency as dependency
@@ -47,7 +47,7 @@ where "d"."dependency" in (
   from json_each(?1))
 order by d.dependency, d.task;
 
--- 20 as create_subtask.sql 17
+-- 20 as create_subtask.sql 18
 
 -- 21
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
@@ -56,9 +56,9 @@ from json_each(?1)
 where true
 order by key;
 
--- 22 as create_subtask.sql 19
+-- 22 as create_subtask.sql 20
 
--- 23 as create_subtask.sql 20
+-- 23 as create_subtask.sql 21
 
 -- 24 as create_task_in_project.sql 31
 

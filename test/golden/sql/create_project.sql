@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 5
+-- 2 as task.sql 6
 
 -- 3
 select t.gid as gid, case when exists (
@@ -77,9 +77,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?1;
 
--- 13 as task.sql 9
+-- 13 as task.sql 10
 
--- 14 as task.sql 18
+-- 14 as task.sql 19
 
 -- 15
 with wanted (gid, principal) as (

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3
 select *
@@ -109,13 +109,13 @@ where "t0"."gid" = ?1;
 
 -- 11 as section.sql 3
 
--- 12 as task.sql 4
+-- 12 as task.sql 5
 
--- 13 as task.sql 4
+-- 13 as task.sql 5
 
 -- 14 as create_task.sql 20
 
--- 15 as comment.sql 11
+-- 15 as comment.sql 12
 
 -- 16
 insert into streams (resource, change)

@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 23
 
 -- 1 as task.sql 1
 
@@ -29,35 +29,37 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as task.sql 6
+-- 10 as task.sql 4
 
 -- 11 as task.sql 7
 
 -- 12 as task.sql 8
 
--- 13 as task.sql 11
+-- 13 as task.sql 9
 
--- 14 as task_custom_fields.sql 10
+-- 14 as task.sql 12
 
--- 15 as task.sql 12
+-- 15 as task_custom_fields.sql 10
 
--- 16 as task.sql 18
+-- 16 as task.sql 13
 
--- 17
+-- 17 as task.sql 19
+
+-- 18
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "tasks" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 18 as create_task.sql 21
+-- 19 as create_task.sql 21
 
--- 19
+-- 20
 update tasks
 set "modified_at" = ?
 where "gid" = ?;
 
--- 20
+-- 21
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -76,10 +78,10 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 21
+-- 22
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 22
+-- 23
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

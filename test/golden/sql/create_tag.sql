@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 5
+-- 2 as task.sql 6
 
 -- 3
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
@@ -16,9 +16,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."cre
 from "tags" as t0
 where "t0"."gid" = ?1;
 
--- 5 as task.sql 18
+-- 5 as task.sql 19
 
--- 6 as comment.sql 11
+-- 6 as comment.sql 12
 
 -- 7
 insert into streams (resource, change)

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 4
+-- 3 as task.sql 5
 
 -- 4 as tasks_of_tag.sql 2
 
@@ -46,33 +46,33 @@ on conflict do nothing;
 
 -- 15 as create_task.sql 11
 
--- 16 as task.sql 6
+-- 16 as task.sql 7
 
--- 17 as task.sql 7
+-- 17 as task.sql 8
 
--- 18 as task.sql 8
+-- 18 as task.sql 9
 
--- 19 as task.sql 11
+-- 19 as task.sql 12
 
 -- 20 as task_custom_fields.sql 10
 
--- 21 as task.sql 12
+-- 21 as task.sql 13
 
 -- 22 as task_custom_fields.sql 10
 
 -- 23 as create_task.sql 15
 
--- 24 as task.sql 4
+-- 24 as task.sql 5
 
 -- 25 as section.sql 3
 
--- 26 as task.sql 4
+-- 26 as task.sql 5
 
--- 27 as task.sql 17
+-- 27 as task.sql 18
 
--- 28 as task.sql 18
+-- 28 as task.sql 19
 
--- 29 as task.sql 10
+-- 29 as task.sql 11
 
 -- 30 as create_task.sql 21
 

@@ -58,8 +58,8 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0)))))))));
 
--- 3 as task.sql 11
+-- 3 as task.sql 12
 
 -- 4 as task_custom_fields.sql 10
 
--- 5 as task.sql 12
+-- 5 as task.sql 13

@@ -12,6 +12,6 @@ select json_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
 from "users" as t0
 where "t0"."gid" = ?1;
 
--- 4 as task.sql 18
+-- 4 as task.sql 19
 
--- 5 as task.sql 5
+-- 5 as task.sql 6

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 5
+-- 3 as task.sql 6
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -20,6 +20,6 @@ limit 1;
 
 -- 7 as task_custom_fields.sql 10
 
--- 8 as task.sql 18
+-- 8 as task.sql 19
 
--- 9 as task.sql 5
+-- 9 as task.sql 6

@@ -434,7 +434,7 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 5 as task.sql 9
+-- 5 as task.sql 10
 
 -- 6
 select json_array("t0"."gid", "t0"."name") as "row"
@@ -479,7 +479,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 8 as task.sql 18
+-- 8 as task.sql 19
 
 -- 9
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
@@ -490,9 +490,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t
 from "custom_fields" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 10 as task.sql 8
+-- 10 as task.sql 9
 
--- 11 as task.sql 15
+-- 11 as task.sql 16
 
 -- 12 as project.sql 6
 
@@ -501,4 +501,4 @@ select json_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "r
 from "user_task_lists" as t0
 where "t0"."gid" = ?1;
 
--- 14 as task.sql 11
+-- 14 as task.sql 12

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3
 select t.gid, "t"."rank", "t"."gid"
@@ -123,12 +123,12 @@ limit cast(?3 as integer);
 
 -- 5 as project.sql 9
 
--- 6 as task.sql 8
+-- 6 as task.sql 9
 
--- 7 as task.sql 15
+-- 7 as task.sql 16
 
 -- 8 as project.sql 6
 
 -- 9 as project.sql 13
 
--- 10 as task.sql 11
+-- 10 as task.sql 12

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3
 select t.gid, "t"."gid"
@@ -18,7 +18,7 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 9
+-- 5 as task.sql 10
 
 -- 6
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"

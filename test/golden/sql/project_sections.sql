@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3 as tasks_of_project.sql 3
 
@@ -13,4 +13,4 @@ where "t"."project" = ?1
 order by "t"."rank"
 limit cast(?2 as integer);
 
--- 5 as tasks_of_project_nested.sql 13
+-- 5 as tasks_of_project_nested.sql 14

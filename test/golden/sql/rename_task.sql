@@ -13,37 +13,37 @@ where "gid" = ?;
 
 -- 5 as create_task.sql 11
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 8
+-- 8 as task.sql 9
 
--- 9 as task.sql 9
+-- 9 as task.sql 10
 
--- 10 as task.sql 10
+-- 10 as task.sql 11
 
--- 11 as task.sql 11
+-- 11 as task.sql 12
 
--- 12 as task.sql 12
+-- 12 as task.sql 13
 
--- 13 as task.sql 13
+-- 13 as task.sql 14
 
--- 14 as task.sql 4
+-- 14 as task.sql 5
 
--- 15 as task.sql 15
+-- 15 as task.sql 16
 
--- 16 as task.sql 4
+-- 16 as task.sql 5
 
--- 17 as task.sql 18
+-- 17 as task.sql 19
 
--- 18 as task.sql 10
+-- 18 as task.sql 11
 
 -- 19 as create_task.sql 21
 
--- 20 as create_subtask.sql 20
+-- 20 as create_subtask.sql 21
 
--- 21 as create_subtask.sql 21
+-- 21 as create_subtask.sql 22
 
 -- 22
 insert into streams (resource, change)

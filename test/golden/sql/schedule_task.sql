@@ -10,39 +10,39 @@
 
 -- 5 as create_task.sql 11
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 8
+-- 8 as task.sql 9
 
--- 9 as task.sql 9
+-- 9 as task.sql 10
 
--- 10 as task.sql 11
+-- 10 as task.sql 12
 
--- 11 as task.sql 12
+-- 11 as task.sql 13
 
--- 12 as task.sql 13
+-- 12 as task.sql 14
 
--- 13 as task.sql 4
+-- 13 as task.sql 5
 
--- 14 as task.sql 15
+-- 14 as task.sql 16
 
--- 15 as task.sql 4
+-- 15 as task.sql 5
 
--- 16 as task.sql 18
+-- 16 as task.sql 19
 
--- 17 as task.sql 10
+-- 17 as task.sql 11
 
 -- 18 as complete_task.sql 19
 
--- 19 as create_subtask.sql 17
+-- 19 as create_subtask.sql 18
 
 -- 20 as complete_task.sql 21
 
--- 21 as create_subtask.sql 19
+-- 21 as create_subtask.sql 20
 
--- 22 as create_subtask.sql 20
+-- 22 as create_subtask.sql 21
 
 -- 23 as create_task.sql 22
 

@@ -46,4 +46,4 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
 -- 4 as project.sql 13
 
--- 5 as task.sql 4
+-- 5 as task.sql 5

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -226,50 +226,52 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 10 as create_task.sql 11
 
--- 11 as task.sql 6
+-- 11 as task.sql 4
 
 -- 12 as task.sql 7
 
 -- 13 as task.sql 8
 
--- 14
+-- 14 as task.sql 9
+
+-- 15
 select json_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = ?1;
 
--- 15 as task.sql 9
-
--- 16 as task.sql 11
+-- 16 as task.sql 10
 
 -- 17 as task.sql 12
 
 -- 18 as task.sql 13
 
--- 19 as task.sql 4
+-- 19 as task.sql 14
 
--- 20 as task.sql 15
+-- 20 as task.sql 5
 
--- 21 as task.sql 4
+-- 21 as task.sql 16
 
--- 22 as task.sql 17
+-- 22 as task.sql 5
 
 -- 23 as task.sql 18
 
--- 24 as tasks_of_project_nested.sql 13
+-- 24 as task.sql 19
 
--- 25
+-- 25 as tasks_of_project_nested.sql 14
+
+-- 26
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
 from "custom_fields" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 26 as create_task.sql 21
-
--- 27 as create_subtask.sql 20
+-- 27 as create_task.sql 21
 
 -- 28 as create_subtask.sql 21
 
--- 29
+-- 29 as create_subtask.sql 22
+
+-- 30
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

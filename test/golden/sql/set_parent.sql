@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -36,7 +36,7 @@ where "gid" = ?;
 
 -- 10 as create_task.sql 11
 
--- 11 as task.sql 6
+-- 11 as task.sql 4
 
 -- 12 as task.sql 7
 
@@ -44,32 +44,34 @@ where "gid" = ?;
 
 -- 14 as task.sql 9
 
--- 15 as task.sql 11
+-- 15 as task.sql 10
 
 -- 16 as task.sql 12
 
 -- 17 as task.sql 13
 
--- 18 as task.sql 4
+-- 18 as task.sql 14
 
--- 19 as task.sql 15
+-- 19 as task.sql 5
 
--- 20 as task.sql 4
+-- 20 as task.sql 16
 
--- 21 as task.sql 17
+-- 21 as task.sql 5
 
 -- 22 as task.sql 18
 
--- 23 as tasks_of_project_nested.sql 13
+-- 23 as task.sql 19
 
--- 24 as create_subtask.sql 17
+-- 24 as tasks_of_project_nested.sql 14
 
--- 25 as complete_task.sql 21
+-- 25 as create_subtask.sql 18
 
--- 26 as create_subtask.sql 19
+-- 26 as complete_task.sql 21
 
 -- 27 as create_subtask.sql 20
 
--- 28 as create_task.sql 22
+-- 28 as create_subtask.sql 21
 
--- 29 as add_tag.sql 12
+-- 29 as create_task.sql 22
+
+-- 30 as add_tag.sql 12

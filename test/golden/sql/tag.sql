@@ -19,6 +19,6 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null and (exists (
 
 -- 3 as task_custom_fields.sql 10
 
--- 4 as task.sql 12
+-- 4 as task.sql 13
 
--- 5 as task.sql 18
+-- 5 as task.sql 19

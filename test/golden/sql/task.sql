@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 20
 
 -- 1
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone"
@@ -302,26 +302,68 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", 
   where "l0"."task" = "t0"."gid"), (
   select json_group_array(json_array("t1"."project", "t1"."section"))
   from "task_memberships" as "t1"
-  where "t1"."task" = "t0"."gid"), (
-  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
-  from "tasks" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
-  and exists (
+  where "t1"."task" = "t0"."gid"), "t0"."parent", (
+  select json_group_array("l0"."tag")
+  from "task_tags" as "l0"
+  where "l0"."task" = "t0"."gid")) as "row"
+from "tasks" as t0
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null;
+
+-- 4
+select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
+from "tasks" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null
+and exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t0"."assignee" = ?2
+  or exists (
     select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
+    from task_followers f
+    where f.task = "t0"."gid" and f."user" = ?2)
+  or exists (
+    select 1
+    from task_memberships tm
+    join projects p on p.gid = tm.project
+    where tm.task = "t0"."gid" and p.deleted_at is null and (exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))) or ("t0"."parent" is not null
+  and exists (
+    with recursive up (gid) as (
+      select "t0"."parent"
+      union
+      select a.parent
+      from up
+      join tasks a on a.gid = up.gid
+      where a.parent is not null and a.deleted_at is null)
+    select 1
+    from up
+    join tasks a on a.gid = up.gid
+    where a.deleted_at is null and ( "a"."assignee" = ?2
     or exists (
       select 1
       from task_followers f
-      where f.task = "t1"."gid" and f."user" = ?1)
+      where f.task = "a"."gid" and f."user" = ?2)
     or exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
         limit 1 offset 0)
       or exists (
         select 1
@@ -331,50 +373,10 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", 
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))) or ("t1"."parent" is not null
-    and exists (
-      with recursive up (gid) as (
-        select "t1"."parent"
-        union
-        select a.parent
-        from up
-        join tasks a on a.gid = up.gid
-        where a.parent is not null and a.deleted_at is null)
-      select 1
-      from up
-      join tasks a on a.gid = up.gid
-      where a.deleted_at is null and ( "a"."assignee" = ?1
-      or exists (
-        select 1
-        from task_followers f
-        where f.task = "a"."gid" and f."user" = ?1)
-      or exists (
-        select 1
-        from task_memberships tm
-        join projects p on p.gid = tm.project
-        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), (
-  select json_group_array("l0"."tag")
-  from "task_tags" as "l0"
-  where "l0"."task" = "t0"."gid")) as "row"
-from "tasks" as t0
-where "t0"."gid" = ?2 and "t0"."deleted_at" is null;
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));
 
--- 4
+-- 5
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -449,7 +451,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 5
+-- 6
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -468,14 +470,14 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 6
+-- 7
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" in (
   select value
   from json_each(?1));
 
--- 7
+-- 8
 select json_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select json_group_array("l0"."gid"
   order by "l0"."rank")
@@ -484,7 +486,7 @@ select json_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", 
 from "custom_fields" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 8
+-- 9
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -675,26 +677,26 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 9
+-- 10
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
 from "users" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 10
+-- 11
 select json_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = ?1;
 
--- 11
+-- 12
 select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")) as "row"
 from "enum_options" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 12
+-- 13
 select t.gid as gid, case when ("t"."gid" = ?1
 or exists (
   select 1
@@ -792,32 +794,32 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 13
+-- 14
 select json_group_array(json_array("t0"."gid")) as "row"
 from "projects" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 14 as task.sql 4
+-- 15 as task.sql 5
 
--- 15
+-- 16
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
 from "projects" as t0
 where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 16 as task.sql 4
+-- 17 as task.sql 5
 
--- 17
+-- 18
 select json_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 18
+-- 19
 select json_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = ?1;
 
--- 19 as task.sql 10
+-- 20 as task.sql 11

@@ -41,21 +41,21 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", 
 from "tasks" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 4 as task.sql 4
+-- 4 as task.sql 5
 
--- 5 as task.sql 5
+-- 5 as task.sql 6
 
--- 6 as task.sql 6
+-- 6 as task.sql 7
 
--- 7 as task.sql 7
+-- 7 as task.sql 8
 
--- 8 as task.sql 8
+-- 8 as task.sql 9
 
--- 9 as task.sql 11
+-- 9 as task.sql 12
 
 -- 10
 select json_array("t0"."gid", "t0"."name") as "row"
 from "users" as t0
 where "t0"."gid" = ?1;
 
--- 11 as task.sql 12
+-- 11 as task.sql 13

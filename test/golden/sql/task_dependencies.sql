@@ -317,4 +317,4 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
 from "tasks" as t0
 where "t0"."gid" = ?1;
 
--- 5 as task.sql 12
+-- 5 as task.sql 13

@@ -75,4 +75,4 @@ limit cast(?3 as integer);
 
 -- 4 as task_dependencies.sql 4
 
--- 5 as task.sql 12
+-- 5 as task.sql 13

@@ -267,4 +267,4 @@ where "t"."gid" in (
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0)))))))))));
 
--- 6 as task.sql 9
+-- 6 as task.sql 10

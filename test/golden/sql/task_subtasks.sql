@@ -13,4 +13,4 @@ limit cast(?2 as integer);
 
 -- 4 as task_dependencies.sql 4
 
--- 5 as task.sql 12
+-- 5 as task.sql 13

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -10,11 +10,13 @@
 
 -- 5 as task.sql 5
 
--- 6 as task.sql 2
+-- 6 as task.sql 6
 
--- 7 as task.sql 12
+-- 7 as task.sql 2
 
--- 8
+-- 8 as task.sql 13
+
+-- 9
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = ?1

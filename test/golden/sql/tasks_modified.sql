@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3
 select "l"."task", "s"."rank", "l"."rank"
@@ -15,4 +15,4 @@ limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 12
+-- 5 as task.sql 13

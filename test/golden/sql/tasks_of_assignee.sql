@@ -34,7 +34,7 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 3 as task.sql 5
+-- 3 as task.sql 6
 
 -- 4
 select "t"."gid"
@@ -106,4 +106,4 @@ limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 12
+-- 6 as task.sql 13

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3
 select l.gid as gid
@@ -30,4 +30,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 6 as task.sql 12
+-- 6 as task.sql 13

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 4
+-- 2 as task.sql 5
 
 -- 3 as tasks_of_project.sql 3
 
@@ -17,4 +17,4 @@ limit cast(?4 as integer);
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 12
+-- 6 as task.sql 13

@@ -32,7 +32,7 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 9
+-- 5 as task.sql 10
 
 -- 6 as project_memberships.sql 6
 

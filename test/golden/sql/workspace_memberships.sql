@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 5
+-- 2 as task.sql 6
 
 -- 3
 select "l"."gid", "l"."gid"
@@ -36,7 +36,7 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 9
+-- 5 as task.sql 10
 
 -- 6
 select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
@@ -45,4 +45,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 7 as task.sql 5
+-- 7 as task.sql 6
