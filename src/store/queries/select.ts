@@ -1,11 +1,11 @@
 /**
- * A selection as one statement, and one for each edge that leads to one object where any row has one.
+ * A selection as one statement, and one more where any row leads to an object of its own type, such as a parent.
  *
  * A selection is a tree: an object, some of its columns, and below its edges other objects. Loading it per row costs a
  * statement per row. Here the database builds the tree: every row becomes one JSON array whose places are known from the
  * plan, with arrays for the lists inside. The number of statements depends on what was asked for, and not on how much is
- * there. Most rows lead to no other object by an edge to one, such as a parent; but a statement that could look for it,
- * and for the right to it, costs PostgreSQL more to begin than everything else in it.
+ * there. Few rows have a parent; but a statement that could look for it, and for the right to it, costs PostgreSQL more
+ * to begin than everything else in it.
  *
  * Lists inside a row come in no particular order; whoever shows them sorts them, which is cheaper there.
  * What a reader may not see is not in the tree: an edge to an unseen object is null, a list leaves it out.
@@ -63,10 +63,10 @@ export type Load = (reader: Reader, gids: readonly number[], me: number) => Prom
 
 /** Compiles a shape into its loader: all rows, or those that are not in the trash and that its guard lets the caller see. */
 export function loader(shape: Shape, which: 'all' | 'seen'): Load {
-  const places = shape.places.map(place => (place.kind === 'one' ? gidAt(place) : place))
+  const places = shape.places.map(place => (leadsToOwn(shape, place) ? gidAt(place) : place))
   const load = rowsOf({ ...shape, places }, which)
   const edges = shape.places.flatMap((place, at) =>
-    place.kind === 'one' ? [{ at, far: loader(place.far, 'seen') }] : [],
+    leadsToOwn(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
   )
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
@@ -76,7 +76,11 @@ export function loader(shape: Shape, which: 'all' | 'seen'): Load {
   }
 }
 
-const gidAt = ({ column }: Extract<Place, { kind: 'one' }>): Place => ({ kind: 'column', column, as: 'gid' })
+type One = Extract<Place, { kind: 'one' }>
+
+const leadsToOwn = ({ table }: Shape, place: Place): place is One => place.kind === 'one' && place.far.table === table
+
+const gidAt = ({ column }: One): Place => ({ kind: 'column', column, as: 'gid' })
 
 /** Puts objects in the place of their gids; null where there is none, or the caller does not see it. */
 async function follow(rows: unknown[][], at: number, load: (gids: number[]) => Promise<unknown[][]>): Promise<void> {

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -14,7 +14,270 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), ("t0"."detail"::jsonb ->> 'custom_field')::bigint, "t0"."detail", ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint, ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint, ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), ("t0"."detail"::jsonb ->> 'story')::bigint, ("t0"."detail"::jsonb ->> 'assignee')::bigint, ("t0"."detail"::jsonb ->> 'follower')::bigint, ("t0"."detail"::jsonb ->> 'old_section')::bigint, ("t0"."detail"::jsonb ->> 'new_section')::bigint, ("t0"."detail"::jsonb ->> 'task')::bigint, ("t0"."detail"::jsonb ->> 'project')::bigint, ("t0"."detail"::jsonb ->> 'tag')::bigint, ("t0"."detail"::jsonb ->> 'duplicate_of')::bigint, ("t0"."detail"::jsonb ->> 'duplicated_from')::bigint, ("t0"."detail"::jsonb ->> 'dependency')::bigint, "t0"."source", "t0"."target") as "row"
+  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), ("t0"."detail"::jsonb ->> 'custom_field')::bigint, "t0"."detail", ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint, ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint, ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), ("t0"."detail"::jsonb ->> 'story')::bigint, ("t0"."detail"::jsonb ->> 'assignee')::bigint, ("t0"."detail"::jsonb ->> 'follower')::bigint, ("t0"."detail"::jsonb ->> 'old_section')::bigint, ("t0"."detail"::jsonb ->> 'new_section')::bigint, (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), ("t0"."detail"::jsonb ->> 'project')::bigint, ("t0"."detail"::jsonb ->> 'tag')::bigint, (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicate_of')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'duplicated_from')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = ("t0"."detail"::jsonb ->> 'dependency')::bigint and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = $1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = $1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), "t0"."source", (
+  select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
 from "stories" as t0
 where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
   select 1
@@ -83,11 +346,6 @@ where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))));
 
--- 4
-select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
-from "tasks" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+-- 4 as task.sql 13
 
--- 5 as task.sql 13
-
--- 6 as task.sql 1
+-- 5 as task.sql 1

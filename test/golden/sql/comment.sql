@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 12
 
 -- 1 as task.sql 1
 
@@ -22,22 +22,283 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.custom_field'), "t0"."detail", json_extract("t0"."detail", '$.old_enum_value'), json_extract("t0"."detail", '$.new_enum_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), json_extract("t0"."detail", '$.story'), json_extract("t0"."detail", '$.assignee'), json_extract("t0"."detail", '$.follower'), json_extract("t0"."detail", '$.old_section'), json_extract("t0"."detail", '$.new_section'), json_extract("t0"."detail", '$.task'), json_extract("t0"."detail", '$.project'), json_extract("t0"."detail", '$.tag'), json_extract("t0"."detail", '$.duplicate_of'), json_extract("t0"."detail", '$.duplicated_from'), json_extract("t0"."detail", '$.dependency'), "t0"."source", "t0"."target") as "row"
+  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.custom_field'), "t0"."detail", json_extract("t0"."detail", '$.old_enum_value'), json_extract("t0"."detail", '$.new_enum_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), json_extract("t0"."detail", '$.story'), json_extract("t0"."detail", '$.assignee'), json_extract("t0"."detail", '$.follower'), json_extract("t0"."detail", '$.old_section'), json_extract("t0"."detail", '$.new_section'), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.task') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), json_extract("t0"."detail", '$.project'), json_extract("t0"."detail", '$.tag'), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.duplicate_of') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.duplicated_from') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = json_extract("t0"."detail", '$.dependency') and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t1"."assignee" = ?1
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "t1"."gid" and f."user" = ?1)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "t1"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("t1"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t1"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))), "t0"."source", (
+  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+  from "tasks" as "t1"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 8 as story.sql 3
+-- 8 as task_custom_fields.sql 10
 
--- 9 as task_custom_fields.sql 10
+-- 9 as create_subtask.sql 18
 
--- 10 as create_subtask.sql 18
+-- 10 as create_subtask.sql 21
 
--- 11 as create_subtask.sql 21
-
--- 12
+-- 11
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 13
+-- 12
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

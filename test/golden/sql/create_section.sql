@@ -115,7 +115,7 @@ where "t0"."gid" = ?1;
 
 -- 14 as create_task.sql 20
 
--- 15 as comment.sql 12
+-- 15 as comment.sql 11
 
 -- 16
 insert into streams (resource, change)

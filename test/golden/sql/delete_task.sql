@@ -84,6 +84,6 @@ order by key;
 
 -- 11 as create_subtask.sql 21
 
--- 12 as comment.sql 12
+-- 12 as comment.sql 11
 
--- 13 as comment.sql 13
+-- 13 as comment.sql 12
