@@ -17,8 +17,8 @@ const made = join(root, 'dist')
 const web = join(made, 'web')
 
 /**
- * Packages of many small files that every start needs, as modules that only need to be put together. All others are loaded
- * from where they are installed.
+ * Packages of many small ES modules that each start needs. They become a part of the program; all others are loaded from
+ * where they are installed.
  */
 const PUT_IN = ['kysely', 'jose', '@rgrove/parse-xml']
 
@@ -54,7 +54,12 @@ async function buildServer(): Promise<void> {
       minify: false,
       target: 'node24',
       rolldownOptions: {
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
+          // What most commands need is one file, and not one for each set of commands that need the same.
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] },
+        },
         checks: { pluginTimings: false },
       },
     },

@@ -27,7 +27,6 @@ if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
 
 /** Imports the program only now: an older Node could not even load it. */
 async function start(asked: Promise<void> | null): Promise<number> {
-  const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
   process.umask(0o077) // What it writes is for its own user alone.
@@ -43,7 +42,8 @@ async function start(asked: Promise<void> | null): Promise<number> {
     show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
     complain: text => void process.stderr.write(`${text}\n`),
     stopped: () => asked ?? stopped(),
-    createApp,
+    // A command has no use for the server.
+    createApp: async parts => (await import('./app.ts')).createApp(parts),
   })
 }
 
