@@ -13,7 +13,13 @@ const PARTING = 500
 
 const oldest = manifest.engines.node.slice('>='.length)
 
-if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
+/** 24.15 as 24015000. The comparison of texts by their numbers would have Node read the tables of a language. */
+function rank(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(part => Number.parseInt(part, 10))
+  return (major * 1000 + minor) * 1000 + patch
+}
+
+if (rank(process.versions.node) < rank(oldest)) {
   process.stderr.write(`workloom: needs Node.js ${oldest} or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
