@@ -118,7 +118,7 @@ async function serves(
 
 /** Whatever npm says before us that is not the name of the script: a warning, most likely. */
 function noiseOf(said: string): string[] {
-  const before = said.slice(0, said.search(/^(?:Built the web app|Workloom )/m))
+  const before = said.slice(0, said.search(/^(?:Built the |Workloom )/m))
   return before.split('\n').filter(line => line !== '' && !line.startsWith('> '))
 }
 

@@ -162,7 +162,7 @@ async function runOnPostgres(files: readonly string[]): Promise<string> {
 
 /** The pages that browsers are shown. */
 function buildWeb(): void {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build_web.ts')], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 

@@ -13,7 +13,13 @@ const PARTING = 500
 
 const oldest = manifest.engines.node.slice('>='.length)
 
-if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
+/** 24.15 as 24015000. The comparison of texts by their numbers would have Node read the tables of a language. */
+function rank(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(part => Number.parseInt(part, 10))
+  return (major * 1000 + minor) * 1000 + patch
+}
+
+if (rank(process.versions.node) < rank(oldest)) {
   process.stderr.write(`workloom: needs Node.js ${oldest} or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
@@ -27,7 +33,6 @@ if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
 
 /** Imports the program only now: an older Node could not even load it. */
 async function start(asked: Promise<void> | null): Promise<number> {
-  const { createApp } = await import('./app.ts')
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
   process.umask(0o077) // What it writes is for its own user alone.
@@ -43,7 +48,8 @@ async function start(asked: Promise<void> | null): Promise<number> {
     show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
     complain: text => void process.stderr.write(`${text}\n`),
     stopped: () => asked ?? stopped(),
-    createApp,
+    // A command has no use for the server.
+    createApp: async parts => (await import('./app.ts')).createApp(parts),
   })
 }
 

@@ -2,42 +2,32 @@
 import { misuse, OPTIONS, Refusal } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
-import { administratorAdd, administratorList, administratorRemove } from './administrator.ts'
 import type { Command, Program } from './command.ts'
-import { backup } from './copy/backup.ts'
-import { move } from './copy/move.ts'
-import { restore } from './copy/restore.ts'
-import { doctor } from './doctor/doctor.ts'
-import { keyRotate } from './key/rotate.ts'
-import { organizationRename } from './organization_rename.ts'
-import { rightsRepair } from './rights_repair.ts'
-import { serve } from './serve.ts'
-import { serviceAccountCreate } from './service_account.ts'
-import { setup } from './setup.ts'
-import { signInLink } from './sign_in_link.ts'
-import { tokenCreate } from './token.ts'
-import { trashList, trashRestore } from './trash.ts'
 import { usage, usageOf } from './usage.ts'
 
-export const commands: readonly Command[] = [
-  serve,
-  setup,
-  signInLink,
-  tokenCreate,
-  serviceAccountCreate,
-  organizationRename,
-  administratorAdd,
-  administratorRemove,
-  administratorList,
-  trashList,
-  trashRestore,
-  move,
-  backup,
-  restore,
-  keyRotate,
-  rightsRepair,
-  doctor,
-]
+/** By their words, in the order of the list. Each is loaded when it is called, and waits for nothing that only others need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  setup: async () => (await import('./setup.ts')).setup,
+  'sign-in-link': async () => (await import('./sign_in_link.ts')).signInLink,
+  'token create': async () => (await import('./token.ts')).tokenCreate,
+  'service-account create': async () => (await import('./service_account.ts')).serviceAccountCreate,
+  'organization rename': async () => (await import('./organization_rename.ts')).organizationRename,
+  'administrator add': async () => (await import('./administrator.ts')).administratorAdd,
+  'administrator remove': async () => (await import('./administrator.ts')).administratorRemove,
+  'administrator list': async () => (await import('./administrator.ts')).administratorList,
+  'trash list': async () => (await import('./trash.ts')).trashList,
+  'trash restore': async () => (await import('./trash.ts')).trashRestore,
+  move: async () => (await import('./copy/move.ts')).move,
+  backup: async () => (await import('./copy/backup.ts')).backup,
+  restore: async () => (await import('./copy/restore.ts')).restore,
+  'key rotate': async () => (await import('./key/rotate.ts')).keyRotate,
+  'rights repair': async () => (await import('./rights_repair.ts')).rightsRepair,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+}
+
+/** All of them, for a list. */
+export const allCommands = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map(load => load()))
 
 /** Runs the command that `args` names; answers the exit code. */
 export async function run(args: string[], program: Program): Promise<number> {
@@ -58,19 +48,20 @@ export async function run(args: string[], program: Program): Promise<number> {
 async function choose(args: string[], program: Program): Promise<void> {
   const [first] = args
   if (first === '--version') return program.print(program.version)
-  if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(commands))
+  if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(await allCommands()))
   // `workers 3` is what people say who mean `serve --workers 3`.
   if (first === 'workers' && /^\d+$/.test(args[1] ?? '')) {
     return choose(['serve', '--workers', args[1] ?? '', ...args.slice(2)], program)
   }
-  const command = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
-  if (!command) {
+  const found = Object.entries(COMMANDS).find(([words]) => words === args.slice(0, words.split(' ').length).join(' '))
+  if (!found) {
     const words = args.slice(0, 2).filter(word => !word.startsWith('-'))
     throw misuse(
       `Unknown command ${JSON.stringify(cleanText(words.join(' ') || first))}. Run workloom --help for the list.`,
     )
   }
-  await call(command, args.slice(command.words.split(' ').length), program)
+  const [words, load] = found
+  await call(await load(), args.slice(words.split(' ').length), program)
 }
 
 async function call(command: Command, args: string[], program: Program): Promise<void> {

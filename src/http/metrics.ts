@@ -3,9 +3,9 @@
  * always hold: without the token, where there is one, the address is like any that leads nowhere.
  */
 import { once } from 'node:events'
-import { createServer as createPlain } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { noRoute, unavailable } from '../lib/errors.ts'
+import { createServer as createPlain } from '../lib/node_http.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { listeningAt } from './address.ts'

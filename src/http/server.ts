@@ -1,12 +1,12 @@
 /**
  * The server: what stands on which address. The API has an edge of its own; everything else is served by Fastify.
  */
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { offered, signInSettings } from '../identity/sign_in_settings.ts'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
+import { STATUS_CODES } from '../lib/node_http.ts'
 import { listeningAt } from './address.ts'
 import { partWell } from './connections/parting.ts'
 import { type Connections, listenerOn } from './connections/terms.ts'
@@ -79,6 +79,11 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
 /** Where people reach the server, as far as it knows without a request. */
 const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
 
+/** Routes have no schemas of Fastify. Its compilers for them would be loaded with each start, for nothing. */
+function noSchema(): never {
+  throw new Error('A route has a schema: the vocabulary checks what is sent, and the routes what they answer.')
+}
+
 /** The server, whose listener is made of the one that serves everything but the API. */
 function listener(edge: Edge, split: (rest: Answering) => Answering): FastifyInstance {
   const { connections, trustedProxies } = edge
@@ -89,6 +94,7 @@ function listener(edge: Edge, split: (rest: Answering) => Answering): FastifyIns
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     serverFactory: rest => listenerOn(connections, split(rest)),
     genReqId,
     clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),

@@ -5,9 +5,10 @@
  * nobody can tell a name that leads to one from a name that does not exist.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { request as plain } from '../lib/node_http.ts'
 import type { Post, Reply } from '../vocabulary/outside.ts'
 import { isPublic } from './addresses.ts'
 

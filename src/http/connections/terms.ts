@@ -2,7 +2,8 @@
  * How many connections there may be, and how long a request may take to arrive: before it is known who asks, memory and
  * descriptors are anybody's.
  */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from '../../lib/node_http.ts'
 
 export interface Connections {
   /** How many are open at once, of this process; one too many is closed without an answer. */

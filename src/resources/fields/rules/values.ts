@@ -101,13 +101,14 @@ const parsers = new Map<string, Parser>(
 
 const LONGEST = 1024
 const LONGEST_STORED = 65_535
-const graphemes = new Intl.Segmenter()
 
 /** Characters are counted as a person counts them: a letter with its accents, or a whole emoji, is one. */
 function isTooLong(value: string): boolean {
   if (value.length <= LONGEST) return false
   // One character may be made of any number of accents.
   if (value.length > LONGEST_STORED) return true
+  // Made only here: with the first one Node reads the tables of Unicode, which few values ever need.
+  const graphemes = new Intl.Segmenter()
   let count = 0
   for (const _ of graphemes.segment(value)) if (++count > LONGEST) return true
   return false

@@ -1,0 +1,46 @@
+/**
+ * What is built, and whether it is newer than everything that it is made of. `npm start` asks that each time, so the answer
+ * comes within milliseconds. JavaScript, as `start.mjs` is.
+ */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** The file of a part that is written last, and the files and folders that the part is made of. */
+const PARTS = {
+  server: { built: 'dist/main.js', sources: ['src', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs'] },
+  web: {
+    built: 'dist/web/index.html',
+    sources: ['web', 'docs', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs', 'scripts/guides.ts'],
+  },
+}
+
+/** Not built: tests, and documents that are no guides. */
+const LEFT_OUT = /\.test\.ts$|^(?:decisions|reference)\b/
+
+/** @param {string} path */
+const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/**
+ * A file or folder, and what is in it: a folder changes when a file is removed.
+ * @param {string} path
+ */
+function* within(path) {
+  yield path
+  const state = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!state?.isDirectory()) return
+  for (const name of readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })) {
+    if (!LEFT_OUT.test(name)) yield join(path, name)
+  }
+}
+
+/**
+ * Whether a part is built and newer than its sources.
+ * @param {'server' | 'web'} part
+ */
+export function isCurrent(part) {
+  const { built, sources } = PARTS[part]
+  const at = changed(built)
+  return at > 0 && sources.every(source => within(source).every(path => changed(path) < at))
+}

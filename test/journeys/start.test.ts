@@ -1,0 +1,107 @@
+/**
+ * `npm start`: what is built and current runs, what is not is built first, and where it cannot be built the sources run. And
+ * what a start does without: packages and parts of Node.js that only some servers, or no command, will ever use.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { allCommands } from '../../src/cli/run.ts'
+import { commanded } from '../harness/cli/commanded.ts'
+import { folderFor, serving, workloom } from '../harness/program.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A project whose build makes a program, if it has the tools, and whose programs say which one they are. */
+function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
+  const folder = folderFor(t)
+  const says = (what: string) => `console.log(${JSON.stringify(what)}, ...process.argv.slice(2))\n`
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  for (const name of ['start.mjs', 'current.mjs']) cpSync(join(root, 'scripts', name), join(folder, 'scripts', name))
+  write('package.json', '{ "type": "module" }')
+  write('package-lock.json', '{}')
+  write('scripts/guides.ts', '')
+  write('src/main.ts', says('sources'))
+  write('src/lib/leaf.ts', '')
+  write('src/lib/leaf.test.ts', '')
+  write('web/index.html', '')
+  write('docs/errors.md', '')
+  const build = `import { mkdirSync, writeFileSync } from 'node:fs'
+    console.log('building')
+    mkdirSync('dist/web', { recursive: true })
+    for (const path of ['dist/main.js', 'dist/web/index.html']) writeFileSync(path, ${JSON.stringify(says('built'))})`
+  write('scripts/build.ts', hasTools ? build : says('no tools'))
+  const past = new Date(Date.now() - 60_000)
+  const age = (path: string) => utimesSync(join(folder, path), past, past)
+  const sources = 'package-lock.json scripts scripts/build.ts scripts/guides.ts scripts/current.mjs web web/index.html'
+  const others = 'docs docs/errors.md src src/main.ts src/lib src/lib/leaf.ts src/lib/leaf.test.ts'
+  for (const path of `${sources} ${others}`.split(' ')) age(path)
+  const start = () => {
+    const { stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', 'serve', '--memory'], {
+      ...{ cwd: folder, encoding: 'utf8' },
+    })
+    return { out: stdout, err: stderr }
+  }
+  const touch = (path: string) => {
+    const later = new Date(Date.now() + 1000)
+    utimesSync(join(folder, path), later, later)
+  }
+  return { folder, start, touch }
+}
+
+test('the program is built at the first start and not at the second, and the build says so beside what it prints', t => {
+  const { start } = project(t, { hasTools: true })
+  assert.deepEqual(start(), { out: 'built serve --memory\n', err: 'building\n' })
+  assert.deepEqual(start(), { out: 'built serve --memory\n', err: '' })
+})
+
+test('a source or the lock file that is newer than the program has it built again, and a test has not', t => {
+  const { start, touch } = project(t, { hasTools: true })
+  start()
+  touch('src/lib/leaf.test.ts')
+  assert.equal(start().err, '')
+  touch('src/lib/leaf.ts')
+  assert.equal(start().err, 'building\n')
+})
+
+test('the sources run where there is no program and no tools, and where the program is older than they are', t => {
+  const { folder, start, touch } = project(t, { hasTools: false })
+  assert.equal(start().out, 'sources serve --memory\n')
+  mkdirSync(join(folder, 'dist/web'), { recursive: true })
+  writeFileSync(join(folder, 'dist/main.js'), `console.log('older')`)
+  assert.equal(start().out, 'older\n')
+  touch('src/main.ts')
+  assert.equal(start().out, 'sources serve --memory\n')
+  rmSync(join(folder, 'dist'), { recursive: true })
+})
+
+/** Has a process say at its end what it has loaded: parts of Node.js, and files of packages. */
+const TELLING = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    const { Module } = process.getBuiltinModule('node:module')
+    process.on('exit', () => console.error([...process.moduleLoadList, ...Object.keys(Module._cache)].join('\\n')))`)}`,
+}
+
+test('a server that calls nobody loads no client for fetch, and no compilers of schemas', async t => {
+  const server = await serving(t, ['--memory'], TELLING)
+  const { err } = await server.end('SIGTERM')
+  assert.match(err, /node_modules\/fastify\//)
+  assert.doesNotMatch(err, /deps\/undici\/undici$|node_modules\/(?:ajv|@fastify\/fast-json-stringify-compiler)\//m)
+})
+
+test('a command loads nothing of the server', async t => {
+  const { err } = await workloom(t, ['token', 'create', '--help'], TELLING)
+  assert.match(err, /node_modules\/pino\//)
+  assert.doesNotMatch(err, /node_modules\/(?:fastify|@fastify)\//)
+})
+
+test('each command is found by its own words', async () => {
+  for (const { words } of await allCommands()) {
+    const { out } = await commanded([...words.split(' '), '--help'])
+    assert.match(out, new RegExp(`^Usage: workloom ${words}( --|\n)`))
+  }
+})
