@@ -52,6 +52,8 @@ async function buildServer(): Promise<void> {
       outDir: made,
       emptyOutDir: false,
       minify: false,
+      // What is put in keeps its license.
+      license: { fileName: 'licenses.md' },
       target: 'node24',
       rolldownOptions: {
         output: {
