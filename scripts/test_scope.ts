@@ -3,7 +3,7 @@
  * called for every promise of the program: that hook took a sixth of the time of most tests.
  *
  * Must hold: an error that no test waited for still fails the test that caused it, and what a test leaves to its end runs
- * then (`test/journeys/scope.test.ts`). Nothing may load `node:test` before. Where another Node.js does not ask for what stands here,
+ * then (`test/scope.test.ts`). Nothing may load `node:test` before. Where another Node.js does not ask for what stands here,
  * it works as it does without.
  */
 import { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'

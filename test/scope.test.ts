@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Told } from '../../scripts/test_batch.ts'
-import { folderFor } from '../harness/program.ts'
+import type { Told } from '../scripts/test_batch.ts'
+import { folderFor } from './harness/program.ts'
 
-const program = join(import.meta.dirname, '../../scripts/test_batch.ts')
+const program = join(import.meta.dirname, '../scripts/test_batch.ts')
 
 /** What a process tells of a file, and what it says. */
 async function ran(t: Parameters<typeof folderFor>[0], text: string) {
