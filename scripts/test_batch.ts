@@ -3,8 +3,8 @@
  * pass and how many did. Nobody reads two thousand names of tests that passed.
  */
 import { AssertionError } from 'node:assert'
-import { run } from 'node:test'
 import { inspect } from 'node:util'
+import { run } from './test_scope.ts'
 
 /** What is to be run; the patterns are those of `node --test`. */
 export interface Batch {

@@ -16,7 +16,20 @@ const executablePath = PLACES.find(path => path && existsSync(path))
 /** For `test`: why browser tests cannot run here, or false. */
 export const skip = executablePath ? false : 'needs a browser: install Chromium, or name one in the variable CHROMIUM'
 
+/** Only the last list of these counts: ours has to say what Playwright's says. */
+const DISABLED_BY_PLAYWRIGHT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
+]
+
+/** Pages of the browser's own, which it would load beside each window although nobody types an address. */
+const OWN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+const disabled = [...DISABLED_BY_PLAYWRIGHT, ...OWN_PAGES, 'SpareRendererForSitePerProcess']
+
 const args = [
+  `--disable-features=${disabled}`,
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
 ]

@@ -3,20 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unlink, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
-import { copies, inTheWay } from '../harness/copies.ts'
+import { inTheWay, sharing } from '../harness/copies.ts'
 import { isPostgres } from '../harness/engine.ts'
-import { makeProject } from '../harness/work.ts'
 
 const skip = !isPostgres && 'one process needs no pulse'
 
-/** Two copies without comparison, which would look twice; Ben is a member of a project with a task. */
+/** Two copies; Ben is a member of a project with a task. */
 async function start() {
-  const all = await copies(false)
-  const { ann, ben } = all
-  const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
-  const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
-  const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
+  const all = await sharing()
+  const { ben, project, task, share } = all
   await share()
   const both = async (path: string) => {
     const answers = await Promise.all([ben.get(path), ben.get(path)])
@@ -29,7 +24,7 @@ async function start() {
   const keep = async () => {
     for (let time = 0; time < 3; time++) await shown()
   }
-  return { ...all, project: Number(project.gid), task: Number(task), share, unshare, shown, keep, paths }
+  return { ...all, project: Number(project.gid), task: Number(task), shown, keep, paths }
 }
 
 /** The connections by which copies learn what was committed. */

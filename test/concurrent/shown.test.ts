@@ -5,24 +5,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { update } from '../../src/store/change.ts'
 import type { Reader } from '../../src/store/db.ts'
 import { RIGHTS } from '../../src/store/near/memory.ts'
-import { copies } from '../harness/copies.ts'
+import { sharing } from '../harness/copies.ts'
 import { times } from '../harness/engine.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
 /** So often everything is done; a soak does it more often. */
 const ROUNDS = Number(process.env.WORKLOOM_SOAK_ROUNDS ?? times(60))
-
-/** Two copies without comparison, which would hide a race by looking twice. */
-async function start() {
-  const all = await copies(false)
-  const { ann, ben } = all
-  const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
-  const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
-  const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
-  return { ...all, project, task, share, unshare }
-}
 
 /** Reads without a pause until it is told to end; answers all that was read. */
 function reading(who: Person, path: string) {
@@ -47,7 +36,7 @@ function reading(who: Person, path: string) {
 }
 
 test('nobody reads what was written while they had no right to it', async () => {
-  const { ann, ben, project, task, share, unshare } = await start()
+  const { ann, ben, project, task, share, unshare } = await sharing()
   await share()
   const full = reading(ben, `/tasks/${task}`)
   const listed = reading(ben, `/projects/${project.gid}/tasks?opt_fields=name,projects.name`)
@@ -69,7 +58,7 @@ test('nobody reads what was written while they had no right to it', async () => 
 })
 
 test('what was acknowledged is read at every copy, and never what was before it', async () => {
-  const { ann, ben, project, task, share } = await start()
+  const { ann, ben, project, task, share } = await sharing()
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
   for (let round = 0; round < ROUNDS; round++) {
@@ -87,7 +76,7 @@ test('what was acknowledged is read at every copy, and never what was before it'
 })
 
 test('a write that is undone changes nothing of what is shown', async () => {
-  const { ben, stores, task, share } = await start()
+  const { ben, stores, task, share } = await sharing()
   await share()
   for (let time = 0; time < 3; time++) await ben.get(`/tasks/${task}`)
   for (const store of stores) {

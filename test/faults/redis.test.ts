@@ -1,6 +1,7 @@
 /** The shelf in Valkey or Redis, when that is killed, paused, protected or not there. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createClient } from '@redis/client'
 import { createLimits } from '../../src/limits/limits.ts'
 import { sizesOf } from '../../src/limits/sizes.ts'
 import { openRedisShelf } from '../../src/store/redis_shelf.ts'
@@ -21,9 +22,21 @@ async function opened(t: TestContext, url: string) {
   return { open, shelf, logged }
 }
 
+/** Milliseconds without a word after which a connection is dead. */
+const DEAD = 5000
+
 const put = (shelf: Shelf, name = 'a') => shelf.swap(name, 0, 'text', 60_000)
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** How many connections a server has taken before this one. */
+async function connectionsTo({ url }: Redis): Promise<number> {
+  const client = createClient({ url })
+  await client.connect()
+  const stats = await client.info('stats')
+  client.destroy()
+  return Number(/total_connections_received:(\d+)/.exec(stats)?.[1]) - 1
+}
 
 /** Asks until it is answered, or refused, as the test wants. */
 async function until(shelf: Shelf, answers: boolean): Promise<void> {
@@ -72,7 +85,11 @@ test('a connection that nobody answers on is given up for a new one', { skip }, 
   const { open, shelf } = await opened(t, server.url)
   await until(shelf, true)
   await server.signal('SIGSTOP')
-  await assert.rejects(put(open), 'who waits is told in the end')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const waits = put(open)
+  t.mock.timers.tick(DEAD)
+  t.mock.timers.reset()
+  await assert.rejects(waits, 'who waits is told in the end')
   await server.signal('SIGCONT')
   await until(shelf, true)
 })
@@ -93,10 +110,12 @@ test('a server that says nothing keeps no start waiting, and is found when it go
   await server.signal('SIGSTOP')
   const { shelf, open } = await opened(t, server.url)
   await until(shelf, false)
-  await pause(5500)
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + DEAD)
   await assert.rejects(put(open), 'a new connection is made in the place of the one that waits')
   await server.signal('SIGCONT')
   await until(shelf, true)
+  assert.equal(await connectionsTo(server), 2)
 })
 
 test('a shelf that is closed ends what is on its way, or gives it up', { skip }, async t => {

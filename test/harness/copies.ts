@@ -18,6 +18,7 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
 import { grantsHold, isPostgres, openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
+import { makeProject } from './work.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
 /** A world whose clock is that of the store: nobody holds it. */
@@ -144,4 +145,15 @@ export async function copies(checksShown = true): Promise<Copies> {
   const ben = await person('Ben')
   const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
   return { ...those, workspace: String(workspace) }
+}
+
+/** Two copies without comparison, which would look twice, and a task in a project that Ann can share with Ben. */
+export async function sharing() {
+  const all = await copies(false)
+  const { ann, ben } = all
+  const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
+  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
+  const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
+  const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
+  return { ...all, project, task, share, unshare }
 }

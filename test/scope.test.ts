@@ -1,0 +1,64 @@
+/** A process of tests knows which test something belongs to: what is left to its end, and an error that nobody waits for. */
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Told } from '../scripts/test_batch.ts'
+import { folderFor } from './harness/program.ts'
+
+const program = join(import.meta.dirname, '../scripts/test_batch.ts')
+
+/** What a process tells of a file, and what it says. */
+async function ran(t: Parameters<typeof folderFor>[0], text: string) {
+  const file = join(folderFor(t), 'some.test.mjs')
+  writeFileSync(file, `import { after, before, describe, getTestContext, test } from 'node:test'\n${text}`)
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const batch = { files: [file], names: [], notNames: [], timeout: 60_000 }
+  const child = fork(program, [JSON.stringify(batch)], { env, silent: true })
+  const told: Told[] = []
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', more => (said += more))
+  child.on('message', one => void told.push(one as Told))
+  await once(child, 'close')
+  const failed = told.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
+  return { failed, said: said.trim() }
+}
+
+test('what a test leaves to its end runs at its end, wherever it was left', async t => {
+  const { failed, said } = await ran(
+    t,
+    `const log = []
+    const pause = () => new Promise(resolve => setTimeout(resolve, 1))
+    const leave = name => after(() => void log.push('after ' + name))
+    after(() => console.log(log.join(', ')))
+    test('one', async () => { await pause(); leave('one'); log.push(getTestContext().name) })
+    test('two', async t => {
+      await t.test('part', async () => { await pause(); leave('part') })
+      log.push('two')
+    })
+    describe('group', () => {
+      before(async () => { await pause(); log.push('before group') })
+      test('three', async () => { await pause(); leave('three'); log.push('three') })
+      leave('group')
+    })`,
+  )
+  assert.deepEqual(failed, [])
+  assert.equal(said, 'one, after one, after part, two, before group, three, after three, after group')
+})
+
+test('an error that nobody waits for fails the test that caused it', async t => {
+  const { failed } = await ran(
+    t,
+    `const ended = ({ signal }) => new Promise(resolve => {
+      const timer = setTimeout(resolve, 5_000)
+      signal.addEventListener('abort', () => resolve(clearTimeout(timer)))
+    })
+    const later = () => new Promise(resolve => setTimeout(resolve, 1))
+    test('throws', async t => { setTimeout(() => { throw new Error('thrown') }, 1); await ended(t) })
+    test('rejects', async t => { void later().then(() => Promise.reject(new Error('rejected'))); await ended(t) })
+    test('passes', later)`,
+  )
+  assert.deepEqual(failed, ['throws: Error: thrown', 'rejects: Error: rejected'])
+})
