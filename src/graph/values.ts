@@ -33,12 +33,12 @@ export interface ValuesPlan {
   choices: boolean
 }
 
-type Choice = [gid: number, rank: string]
+type Choice = [gid: number, rank: number]
 
 /** What is chosen in a value, in the order in which people gave it, if that was asked for and the value is a list. */
 export function chosenIn(value: Value): number[] {
   const choices = (value[CHOICES] as Choice[] | null | undefined) ?? []
-  if (choices.length > 1) choices.sort(([, a], [, b]) => (a < b ? -1 : 1))
+  if (choices.length > 1) choices.sort(([, a], [, b]) => a - b)
   return choices.map(([gid]) => gid)
 }
 

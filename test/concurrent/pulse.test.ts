@@ -5,6 +5,7 @@ import { unlink, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { inTheWay, sharing } from '../harness/copies.ts'
 import { isPostgres } from '../harness/engine.ts'
+import { makeProject } from '../harness/work.ts'
 
 const skip = !isPostgres && 'one process needs no pulse'
 

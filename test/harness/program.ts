@@ -9,8 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { isCurrent } from '../../scripts/current.mjs'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+/** What an operator starts, where it is built; it starts in a third of the time that its sources take. */
+const MAIN = join(import.meta.dirname, '../..', isCurrent('server') ? 'dist/main.js' : 'src/main.ts')
 
 export interface Ended {
   /** Null when a signal ended it. */

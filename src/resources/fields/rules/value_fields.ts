@@ -77,11 +77,11 @@ const loadDisplays: LoadMany = async (rows, context) => {
 
 const joined = (names: readonly string[]): string => names.join(', ')
 
-const chosenIn = (row: Row) => row.choices as readonly number[]
+const chosenGids = (row: Row) => row.choices as readonly number[]
 
 /** The names of what is chosen and seen; null where that is nothing. */
 function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
-  const found = chosenIn(row).flatMap(gid => names.get(gid) ?? [])
+  const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
   return found.length === 0 ? null : joined(isShown ? found : [])
 }
 
@@ -89,11 +89,11 @@ function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean):
 async function namesIn(rows: Row[], { reader, actor }: Context) {
   const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
   const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
-  options.push(...of('multi_enum').flatMap(chosenIn))
+  options.push(...of('multi_enum').flatMap(chosenGids))
   const references = of('reference').flatMap(row => (row.value === null ? [] : [Number(row.value)]))
   return {
     options: await namesNear(reader, actor.gid, 'enum_option', options),
-    people: await namesNear(reader, actor.gid, 'user', of('people').flatMap(chosenIn)),
+    people: await namesNear(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
     references: await choicesOf(reader, actor.gid, references),
   }
 }
