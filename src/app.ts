@@ -23,10 +23,10 @@ import { sizesOf, type Wishes } from './limits/sizes.ts'
 import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
 import { refusesAddress, serveScim } from './scim/server.ts'
+import { type CounterStore, type Sharing, withCircuitBreaker } from './store/counters/counter_store.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
-import { type Sharing, type Shelf, watched } from './store/shelf.ts'
 import type { Post } from './vocabulary/outside.ts'
 
 export interface AppOptions {
@@ -59,7 +59,7 @@ export interface AppOptions {
   /** How many connections there may be, and how slow, where it is not the usual. */
   connections?: Partial<Connections> | undefined
   /** Where copies of the program count together; without it this one counts alone. */
-  shelf?: Shelf | null
+  counters?: CounterStore | null
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders?: boolean
   /** How long streams of events can be followed from where they were left, in hours. */
@@ -76,7 +76,9 @@ export interface AppOptions {
 /** The server, ready to listen or to be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
-  const sharing = options.shelf ? { shelf: watched(options.shelf, { clock, log }), copies: store.copies } : null
+  const sharing = options.counters
+    ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.copies }
+    : null
   const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
   const server = await createServer(edgeOf(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)

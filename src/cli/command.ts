@@ -4,8 +4,8 @@ import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
+import type { CounterStore } from '../store/counters/counter_store.ts'
 import type { Store } from '../store/db.ts'
-import type { Shelf } from '../store/shelf.ts'
 import type { Post } from '../vocabulary/outside.ts'
 
 export interface Command {
@@ -60,7 +60,7 @@ export interface Program {
     observer: Observer
     logsRequests: boolean
     hints: boolean
-    shelf: Shelf | null
+    counters: CounterStore | null
     metricsToken: string | undefined
   }): Promise<Listening>
 }

@@ -14,8 +14,8 @@ import { createPost } from '../jobs/post.ts'
 import { atMost } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
 import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
+import { openCounterStore } from '../store/counters/open.ts'
 import type { Store } from '../store/db.ts'
-import { openShelf } from '../store/open_shelf.ts'
 import type { Command, Listening, Program } from './command.ts'
 import { keyOf } from './key/key.ts'
 import { listen } from './listen.ts'
@@ -106,10 +106,10 @@ async function serveStore(
   const { log, observer, logsRequests, metrics, key, stopped } = watch
   const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
-  const shelf = await openShelf({ store, redisUrl: settings.redisUrl })
+  const counters = await openCounterStore({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
-    ...{ ...shared, shelf, web: program.web },
+    ...{ ...shared, counters, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
     hints: logsRequests || settings.place === 'memory',
@@ -130,7 +130,7 @@ async function serveStore(
   } finally {
     const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
     await atMost(LONGEST, left.then(letters.settled), undefined)
-    await shelf?.close()
+    await counters?.close()
   }
 }
 

@@ -1,7 +1,7 @@
 /** The id of a request, and the lines that tell of requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeShelf } from '../../test/harness/shelf/fake.ts'
+import { fakeCounterStore } from '../../test/harness/counters/fake.ts'
 import { type Json, world } from '../../test/harness/world.ts'
 import { createLog, type Log } from '../observe/log.ts'
 import type { Store } from '../store/db.ts'
@@ -108,9 +108,9 @@ async function speaking(more: object) {
 const mine = (token: string) => ({ authorization: `Bearer ${token}`, 'x-request-id': 'client-request.1' })
 
 test('what a read finds wrong with the shared limits names the request', async () => {
-  const shelf = fakeShelf(() => 0)
-  const { send, ann, lines } = await speaking({ shelf, limits: { minute: 1000 } })
-  shelf.journey = async () => {
+  const counters = fakeCounterStore(() => 0)
+  const { send, ann, lines } = await speaking({ counters, limits: { minute: 1000 } })
+  counters.journey = async () => {
     throw new Error('down')
   }
   await send({ method: 'GET', url: '/api/1.0/users/me', headers: mine(ann.token) })

@@ -3,7 +3,7 @@
  * refusal says nothing. What succeeds is given back to the account and to the network, and nothing more is.
  */
 import type { Clock } from '../lib/clock.ts'
-import type { Sharing } from '../store/shelf.ts'
+import type { Sharing } from '../store/counters/counter_store.ts'
 import { createThrottle, networksOf, type Throttle, type ThrottleTerms } from './throttle.ts'
 
 const [SECOND, MINUTE] = [1000, 60_000]

@@ -1,10 +1,10 @@
 /** A throttle: what is let through, for how long the rest must wait, and what is remembered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
+import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
-import { watched } from '../store/shelf.ts'
+import { withCircuitBreaker } from '../store/counters/counter_store.ts'
 import { createOwnThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
@@ -89,13 +89,13 @@ test('all addresses of one IPv6 network are one client, and so are wider network
   assert.deepEqual(networksOf('::1'), ['0:0:0:0', '0:0:0:00/56', '0:0:0/48'])
 })
 
-/** Throttles of several copies of the program over one shelf. */
+/** Throttles of several copies of the program over one counter store. */
 function shared(rate: { burst: number; every: number }, copies = 2) {
   const clock = { now: START }
-  const shelf = fakeShelf(() => clock.now)
+  const counters = fakeCounterStore(() => clock.now)
   const sharing = {
-    shelf: watched(shelf, { clock: () => clock.now, log: () => undefined }),
-    copies: () => copies,
+    counters: withCircuitBreaker(counters, { clock: () => clock.now, log: () => undefined }),
+    instanceCount: () => copies,
   }
   const all = Array.from({ length: copies }, () =>
     createThrottle({ clock: () => clock.now, name: 'test', sharing, ...rate }),
@@ -106,10 +106,10 @@ function shared(rate: { burst: number; every: number }, copies = 2) {
     assert.ok(refused instanceof ApiError && refused.status === 429)
     return refused.retryAfter ?? assert.fail('a refusal says how long to wait')
   }
-  return { clock, shelf, all, tried }
+  return { clock, counters, all, tried }
 }
 
-test('copies that share a shelf count attempts together, one after the other or at once', async () => {
+test('copies that share a counter store count attempts together, one after the other or at once', async () => {
   const { clock, tried } = shared({ burst: 3, every: 60_000 })
   const first = [await tried(0, 'a'), await tried(1, 'a'), await tried(0, 'a'), await tried(1, 'a')]
   assert.deepEqual(first, [0, 0, 0, 60])
@@ -127,18 +127,18 @@ test('an attempt that is given back at one copy is there at the other', async ()
   assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 10])
 })
 
-test('on the shelf nobody reads who tried, and it stands there no longer than it matters', async () => {
-  const { clock, shelf, tried } = shared({ burst: 3, every: 10_000 })
+test('on the counter store nobody reads who tried, and it stands there no longer than it matters', async () => {
+  const { clock, counters, tried } = shared({ burst: 3, every: 10_000 })
   await tried(0, 'somebody@example.com')
-  const [name = ''] = shelf.rows.keys()
+  const [name = ''] = counters.rows.keys()
   assert.match(name, /^try:test:[0-9a-f]{64}$/)
   clock.now += 71_000
-  assert.ok([...shelf.rows.values()].every(({ until }) => until <= clock.now))
+  assert.ok([...counters.rows.values()].every(({ until }) => until <= clock.now))
 })
 
-test('without the shelf each copy has its part of the attempts, at least one', async () => {
-  const { shelf, tried } = shared({ burst: 5, every: 10_000 })
-  shelf.journey = async () => {
+test('without the counter store each copy has its part of the attempts, at least one', async () => {
+  const { counters, tried } = shared({ burst: 5, every: 10_000 })
+  counters.journey = async () => {
     throw new Error('down')
   }
   assert.deepEqual([await tried(0, 'a'), await tried(0, 'a'), await tried(0, 'a')], [0, 0, 20])
@@ -147,8 +147,8 @@ test('without the shelf each copy has its part of the attempts, at least one', a
 
 test('a text that somebody else has written keeps nobody out for longer than one of ours', async () => {
   for (const text of ['x', '', `${START}:999999999999999`, `${START}:-1`, `${START}:1e300`]) {
-    const { clock, shelf, tried } = shared({ burst: 2, every: 10_000 })
-    shelf.rows.set(`try:test:${digest('a')}`, { version: 1, text, until: START + 1e9 })
+    const { clock, counters, tried } = shared({ burst: 2, every: 10_000 })
+    counters.rows.set(`try:test:${digest('a')}`, { version: 1, text, until: START + 1e9 })
     await tried(0, 'a')
     clock.now += 10_000
     assert.equal(await tried(1, 'a'), 0, text)

@@ -4,13 +4,13 @@
  * first whose attempts would be back soonest. So a key that is used up stays, whatever else is tried.
  *
  * All that is kept of a key is the moment at which all its attempts will be back. Copies of the program keep it together,
- * on a shelf; while it is down each keeps its own, of its part of the attempts.
+ * on a counter store; while it is down each keeps its own, of its part of the attempts.
  */
 import type { Clock } from '../lib/clock.ts'
 import { tooMany } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
-import { createShared, type Form } from '../store/shared.ts'
-import { type Sharing, ShelfDown } from '../store/shelf.ts'
+import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter_store.ts'
+import { createSharedValues, type ValueFormat } from '../store/counters/shared_values.ts'
 
 export interface Throttle {
   /** Takes one attempt. Throws 429, which takes nothing, when none is left. A promise only where it is shared. */
@@ -93,20 +93,20 @@ interface Whole {
 }
 
 /** A moment that is further away than one can be was not written by this program, or the clock was set back. */
-const formOf = ({ burst, every }: Rate): Form<Whole> => ({
+const formOf = ({ burst, every }: Rate): ValueFormat<Whole> => ({
   fresh: () => ({ moment: 0 }),
   parse: (text, now) => (/^\d{1,15}$/.test(text) ? { moment: Math.min(Number(text), now + burst * every) } : undefined),
   print: ({ moment }) => String(moment),
   lasts: ({ moment }, now) => Math.max(0, moment - now),
 })
 
-function createSharedThrottle(name: string, { shelf, copies }: Sharing, terms: OwnTerms): Throttle {
+function createSharedThrottle(name: string, { counters, instanceCount: copies }: Sharing, terms: OwnTerms): Throttle {
   const own = createOwnThrottle(terms, copies)
-  const shared = createShared({ shelf, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
+  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
   const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
     // Keys are addresses, of people too, and as long as somebody likes: nobody else needs to read them.
     shared.change(digest(key), act).catch((error: unknown) => {
-      if (!(error instanceof ShelfDown)) throw error
+      if (!(error instanceof CounterStoreUnavailable)) throw error
       alone(key)
     })
   return {

@@ -24,7 +24,7 @@ export const remembered: Record<Forgotten, number> = {
   links: 30,
   codes: 1,
   tokens: 30,
-  shelf: 0,
+  shared_counters: 0,
 }
 
 /** Forgets deliveries, what opened doors once, and counts that are over. */

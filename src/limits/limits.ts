@@ -4,11 +4,11 @@
  * became of the request.
  *
  * Where nothing is shared the counts are in the memory of this process, and an answer is a promise only when the store
- * must be asked for a plan. Copies of the program count together, on a shelf; while it is down each counts by itself,
+ * must be asked for a plan. Copies of the program count together, on a counter store; while it is down each counts by itself,
  * within its part of the limits.
  */
 import type { Clock } from '../lib/clock.ts'
-import { type Sharing, ShelfDown } from '../store/shelf.ts'
+import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter_store.ts'
 import { type Ask, begin, type Entered, end, type Usage, usageOf } from './counting.ts'
 import { createSharedTallies } from './shared_tallies.ts'
 import { byPlan, partOf, type Sizes, type SizesByPlan, timesOf } from './sizes.ts'
@@ -65,8 +65,8 @@ function createCounted({ sharing = null, ...parts }: Parts, kind: string): Limit
   const { clock, sizes } = parts
   const whole = byPlan(sizes)
   if (!sharing) return createOwn({ ...parts, holding: () => whole })
-  const own = createOwn({ ...parts, holding: () => byPlan(partOf(sizes, sharing.copies())) })
-  return createShared(own, whole, createSharedTallies(sharing.shelf, clock, whole, kind))
+  const own = createOwn({ ...parts, holding: () => byPlan(partOf(sizes, sharing.instanceCount())) })
+  return createShared(own, whole, createSharedTallies(sharing.counters, clock, whole, kind))
 }
 
 interface Own extends Limits {
@@ -124,7 +124,7 @@ const together =
     try {
       return await tallies[how](String(token), (tally, now) => act(Object.assign(tally, { plan }), now))
     } catch (error) {
-      if (error instanceof ShelfDown) return alone()
+      if (error instanceof CounterStoreUnavailable) return alone()
       throw error
     }
   }

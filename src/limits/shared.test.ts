@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fakeShelf, settled } from '../../test/harness/shelf/fake.ts'
+import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
-import { watched } from '../store/shelf.ts'
+import { withCircuitBreaker } from '../store/counters/counter_store.ts'
 import type { Ask } from './counting.ts'
 import { createLimits, type Limits, type Pass } from './limits.ts'
 import { sizesOf, type Wishes } from './sizes.ts'
@@ -27,32 +27,35 @@ const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number
 
 const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
 
-/** Copies over one shelf, each with a clock that is apart from the others as said. */
+/** Copies over one counter store, each with a clock that is apart from the others as said. */
 function held(wishes: Wishes, { copies = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
   const clock = { now: START }
-  const shelf = fakeShelf(() => clock.now)
+  const counters = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
   const all = Array.from({ length: copies }, (_, index) => {
     const own = () => clock.now + index * apart
     return createLimits({
       ...{ clock: own, sizes: sizesOf({ ...off, ...wishes }), isPaid },
-      sharing: { shelf: watched(shelf, { clock: own, log: line => void logged.push(line) }), copies: () => copies },
+      sharing: {
+        counters: withCircuitBreaker(counters, { clock: own, log: line => void logged.push(line) }),
+        instanceCount: () => copies,
+      },
     })
   })
   /** The copy of a number, beginning anew after the last. */
   const copy = (index: number) => all[index % copies] as Limits
   const cut = () => {
-    shelf.journey = async () => {
+    counters.journey = async () => {
       throw new Error('cut')
     }
   }
   const mend = async () => {
-    shelf.journey = async () => undefined
+    counters.journey = async () => undefined
     clock.now += 1000
     for (const one of all) await tried(one, read, 999)
     await settled()
   }
-  return { clock, shelf, logged, copy, cut, mend }
+  return { clock, counters, logged, copy, cut, mend }
 }
 
 test('ten a minute are ten over all copies, one after the other', async () => {
@@ -91,8 +94,8 @@ test('never more are let in, or are in flight, whatever the order in which swaps
   const SIZE = 4
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, copies, plan) => {
-      const { copy, shelf } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { copies })
-      shelf.journey = () => scheduler.schedule(Promise.resolve())
+      const { copy, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { copies })
+      counters.journey = () => scheduler.schedule(Promise.resolve())
       const inside: Pass[] = []
       let entered = 0
       const waiting = plan.map(async step => {
@@ -179,7 +182,7 @@ test('jobs that were begun at one copy end at another', async () => {
   assert.ok(isIn(await tried(copy(1), job)), 'a job whose end nobody has told of ends by itself')
 })
 
-test('without the shelf each copy lets its part in, at least one, and says so', async () => {
+test('without the counter store each copy lets its part in, at least one, and says so', async () => {
   const { copy, cut, mend, logged } = held({ minute: 10, writes: 2 })
   cut()
   const outcomes: (Pass | number)[] = []
@@ -224,7 +227,7 @@ test('a job that was begun alone ends alone', async () => {
   assert.deepEqual((await copy(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
 })
 
-test('a shelf on which anybody wrote makes no limit last longer', async () => {
+test('a counter store on which anybody wrote makes no limit last longer', async () => {
   const far = 2 ** 50
   const texts = [
     ...['nonsense', `${START}:`, `${START}:[[],[],[]]`, `${START}:{"minute":1}`, `${START}:[1,2,3,4,5,6]`],
@@ -232,8 +235,8 @@ test('a shelf on which anybody wrote makes no limit last longer', async () => {
     `${far}:[[0,${far}],[0,${far}],[0,${far}],[${far},2],[${far},1,${far},1],[${far},5]]`,
   ]
   for (const text of texts) {
-    const { copy, shelf, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
-    shelf.rows.set('token:1', { version: 9, text, until: START + 1e9 })
+    const { copy, counters, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
+    counters.rows.set('token:1', { version: 9, text, until: START + 1e9 })
     await tried(copy(0), read)
     clock.now += 6 * 3_600_000
     assert.ok(isIn(await tried(copy(0), read)), text)
@@ -271,7 +274,7 @@ test('each copy asks for the plan, and the larger size holds at all of them', as
 })
 
 test('an idle token leaves nothing behind', async () => {
-  const { copy, shelf, clock } = held({ minute: 600, cost: 1000, reads: 5 })
+  const { copy, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 100; token++) {
     const pass = await tried(copy(token), read, token)
     if (isIn(pass)) copy(token).leave(pass, 5)
@@ -279,19 +282,19 @@ test('an idle token leaves nothing behind', async () => {
   await settled()
   assert.equal(new Set([0, 1, 2].flatMap(index => copy(index).remembered())).size, 100)
   clock.now += 61_000
-  assert.equal([...shelf.rows.values()].filter(row => row.until > clock.now).length, 0)
+  assert.equal([...counters.rows.values()].filter(row => row.until > clock.now).length, 0)
   for (let index = 0; index < 3; index++) await tried(copy(index), read, 200)
   for (let index = 0; index < 3; index++) assert.deepEqual(copy(index).remembered(), [200])
 })
 
-test('with every limit off the shelf is not asked', async () => {
-  const { copy, shelf } = held({})
+test('with every limit off the counter store is not asked', async () => {
+  const { copy, counters } = held({})
   assert.ok(!(copy(0).enter(1, 1, job) instanceof Promise))
-  assert.equal(shelf.swaps, 0)
+  assert.equal(counters.swaps, 0)
 })
 
 test('all tokens of a person together are counted over all copies', async () => {
-  const { copy, shelf } = held({ minute: 5, writes: 2, person: 2 })
+  const { copy, counters } = held({ minute: 5, writes: 2, person: 2 })
   const ask = { ...read, reads: 0, writes: 1 }
   const enter = async (index: number) => copy(index).enter(100 + index, 7, ask)
   const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))
@@ -299,7 +302,7 @@ test('all tokens of a person together are counted over all copies', async () => 
   assert.equal(inside.length, 4, 'four writes in flight')
   for (const [index, pass] of inside.entries()) copy(index).leave(pass, 1)
   await Promise.all([copy(0), copy(1), copy(2)].map(one => one.settled()))
-  assert.ok([...shelf.rows.keys()].includes('person:7'))
+  assert.ok([...counters.rows.keys()].includes('person:7'))
   let more = 0
   for (let index = 20; index < 40; index++) {
     try {

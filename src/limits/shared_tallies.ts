@@ -3,8 +3,8 @@
  * a text that this program has not written is no tally, or at worst one that is over soon.
  */
 import type { Clock } from '../lib/clock.ts'
-import { createShared, type Shared } from '../store/shared.ts'
-import type { Shelf } from '../store/shelf.ts'
+import type { CounterStore } from '../store/counters/counter_store.ts'
+import { createSharedValues, type SharedValues } from '../store/counters/shared_values.ts'
 import type { Bucket } from './bucket.ts'
 import { JOB_LEASE, LEASE } from './counting.ts'
 import type { SizesByPlan } from './sizes.ts'
@@ -12,9 +12,14 @@ import { freeSlots, hold, type Slots } from './slots.ts'
 import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
 
 /** `kind` says whose they are. Plans stay with each copy, which asks for them anyway. */
-export const createSharedTallies = (shelf: Shelf, clock: Clock, sizes: SizesByPlan, kind: string): Shared<Tally> =>
-  createShared<Tally>({
-    ...{ shelf, clock, kind },
+export const createSharedTallies = (
+  counters: CounterStore,
+  clock: Clock,
+  sizes: SizesByPlan,
+  kind: string,
+): SharedValues<Tally> =>
+  createSharedValues<Tally>({
+    ...{ counters, clock, kind },
     form: {
       fresh: newTally,
       parse,

@@ -34,13 +34,13 @@ interface Item {
 }
 
 /** The resources of one type that a list is about. */
-interface Shelf {
+interface ListSource {
   chunk: number
   count(): Promise<number>
   items(stretch: Stretch): Promise<Item[]>
 }
 
-function people(realm: Realm, wish: Wish, filter: Condition | null): Shelf {
+function people(realm: Realm, wish: Wish, filter: Condition | null): ListSource {
   const { reader, workspace, base } = realm
   const shape = projected(userKind, wish.projection)
   return {
@@ -54,7 +54,7 @@ function people(realm: Realm, wish: Wish, filter: Condition | null): Shelf {
   }
 }
 
-function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): Shelf {
+function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): ListSource {
   const { reader, workspace, base } = realm
   const shape = projected(groupKind, wish.projection)
   // A list says who is in the teams only when it is asked: there may be thousands in each.
@@ -89,11 +89,11 @@ function speaksOfMembers(filter: Filter): boolean {
   return place?.is === 'attribute' && place.attribute.name === 'members'
 }
 
-/** The shelves of a list of these types. A filter that means nothing for one of several finds none of that type. */
-function shelvesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): Shelf[] {
+/** The sources of a list of these types. A filter that means nothing for one of several finds none of that type. */
+function sourcesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): ListSource[] {
   const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
   const failures: unknown[] = []
-  const shelves = kinds.flatMap(kind => {
+  const sources = kinds.flatMap(kind => {
     try {
       const filter = parsed && conditionOf(kind, parsed)
       return kind === userKind ? people(realm, wish, filter) : teams(realm, wish, filter, parsed)
@@ -102,19 +102,19 @@ function shelvesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): Shelf[] {
       return []
     }
   })
-  if (shelves.length === 0) throw failures[0]
-  return shelves
+  if (sources.length === 0) throw failures[0]
+  return sources
 }
 
 /** A list as text: whole, or piece by piece when it is long. Throws 400 before the first piece. */
 export async function list(realm: Realm, kinds: readonly Kind[], wish: Wish): Promise<string | AsyncIterable<string>> {
   const startIndex = whole('startIndex', wish.startIndex)
   const count = whole('count', wish.count)
-  const shelves = shelvesOf(realm, kinds, wish)
+  const sources = sourcesOf(realm, kinds, wish)
   if (startIndex !== undefined || count !== undefined) {
-    return page(shelves, Math.max(1, startIndex ?? 1), Math.min(MOST, Math.max(0, count ?? USUAL)))
+    return page(sources, Math.max(1, startIndex ?? 1), Math.min(MOST, Math.max(0, count ?? USUAL)))
   }
-  const pieces = everything(shelves)
+  const pieces = everything(sources)
   const [first, second] = [await pieces.next(), await pieces.next()]
   if (second.done) return first.value ?? ''
   return (async function* () {
@@ -129,14 +129,14 @@ function whole(name: string, text: string | undefined): number | undefined {
   return Number(text)
 }
 
-async function page(shelves: Shelf[], startIndex: number, count: number): Promise<string> {
+async function page(sources: ListSource[], startIndex: number, count: number): Promise<string> {
   const shown: unknown[] = []
   let total = 0
-  for (const shelf of shelves) {
-    const size = await shelf.count()
+  for (const source of sources) {
+    const size = await source.count()
     const skip = Math.max(0, startIndex - 1 - total)
     const limit = count - shown.length
-    if (limit > 0 && skip < size) shown.push(...(await shelf.items({ skip, limit })).map(one => one.shown))
+    if (limit > 0 && skip < size) shown.push(...(await source.items({ skip, limit })).map(one => one.shown))
     total += size
   }
   const head = { schemas: [LIST], totalResults: total, startIndex, itemsPerPage: shown.length }
@@ -144,14 +144,14 @@ async function page(shelves: Shelf[], startIndex: number, count: number): Promis
 }
 
 /** The numbers come last, because they are known last. */
-async function* everything(shelves: Shelf[]): AsyncGenerator<string, undefined> {
+async function* everything(sources: ListSource[]): AsyncGenerator<string, undefined> {
   let text = `{"schemas":["${LIST}"],"Resources":[`
   let total = 0
-  for (const shelf of shelves) {
+  for (const source of sources) {
     let after = 0
     for (let isMore = true; isMore; ) {
-      const items = await shelf.items({ after, limit: shelf.chunk })
-      isMore = items.length === shelf.chunk
+      const items = await source.items({ after, limit: source.chunk })
+      isMore = items.length === source.chunk
       after = items.at(-1)?.place ?? after
       const joint = total > 0 && items.length > 0 ? ',' : ''
       text += joint + items.map(one => JSON.stringify(one.shown)).join()

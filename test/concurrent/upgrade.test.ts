@@ -21,7 +21,8 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Takes back the last migrations, as if they came with a version that is newer than the one that serves. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    for (const table of ['shelf', 'nodes', 'access_grants', 'commits']) await connection.run(`drop table ${table}`, [])
+    for (const table of ['shared_counters', 'nodes', 'access_grants', 'commits'])
+      await connection.run(`drop table ${table}`, [])
     await connection.run('drop index tasks_deleted', [])
     await connection.run('delete from schema_versions where version > 6', [])
   })

@@ -1,31 +1,35 @@
-/** The shelf in Valkey or Redis, when that is killed, paused, protected or not there. */
+/** The counter store in Valkey or Redis, when that is killed, paused, protected or not there. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '@redis/client'
 import { createLimits } from '../../src/limits/limits.ts'
 import { sizesOf } from '../../src/limits/sizes.ts'
-import { openRedisShelf } from '../../src/store/redis_shelf.ts'
-import { type Shelf, ShelfDown, watched } from '../../src/store/shelf.ts'
-import { noRedis, type Redis, startRedis } from '../harness/shelf/redis.ts'
+import {
+  type CounterStore,
+  CounterStoreUnavailable,
+  withCircuitBreaker,
+} from '../../src/store/counters/counter_store.ts'
+import { openRedisCounterStore } from '../../src/store/counters/redis.ts'
+import { noRedis, type Redis, startRedis } from '../harness/counters/redis.ts'
 
 const skip = noRedis
 
 /** Fast: what is tried again after a second is tried after a fiftieth. */
 const clock = () => Date.now() * 50
 
-/** A watched shelf on a server. */
+/** A watched counter store on a server. */
 async function opened(t: TestContext, url: string) {
-  const open = await openRedisShelf(url)
+  const open = await openRedisCounterStore(url)
   t.after(() => open.close())
   const logged: Record<string, unknown>[] = []
-  const shelf = watched(open, { clock, log: line => void logged.push(line) })
-  return { open, shelf, logged }
+  const counters = withCircuitBreaker(open, { clock, log: line => void logged.push(line) })
+  return { open, counters, logged }
 }
 
 /** Milliseconds without a word after which a connection is dead. */
 const DEAD = 5000
 
-const put = (shelf: Shelf, name = 'a') => shelf.swap(name, 0, 'text', 60_000)
+const put = (counters: CounterStore, name = 'a') => counters.compareAndSwap(name, 0, 'text', 60_000)
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
@@ -39,12 +43,12 @@ async function connectionsTo({ url }: Redis): Promise<number> {
 }
 
 /** Asks until it is answered, or refused, as the test wants. */
-async function until(shelf: Shelf, answers: boolean): Promise<void> {
+async function until(counters: CounterStore, answers: boolean): Promise<void> {
   for (;;) {
-    const answered = await put(shelf, 'until').then(
+    const answered = await put(counters, 'until').then(
       () => true,
       error => {
-        assert.ok(error instanceof ShelfDown)
+        assert.ok(error instanceof CounterStoreUnavailable)
         return false
       },
     )
@@ -55,35 +59,35 @@ async function until(shelf: Shelf, answers: boolean): Promise<void> {
 
 test('a server that is killed is done without, and used again when it is back', { skip }, async t => {
   const server = await startRedis(t)
-  const { shelf, logged } = await opened(t, server.url)
-  await until(shelf, true)
+  const { counters, logged } = await opened(t, server.url)
+  await until(counters, true)
   assert.equal(logged.length, 0)
-  await put(shelf)
+  await put(counters)
   await server.signal('SIGKILL')
-  await until(shelf, false)
+  await until(counters, false)
   assert.equal(logged.length, 1)
   await server.start()
-  await until(shelf, true)
+  await until(counters, true)
   assert.equal(logged.length, 2)
-  assert.equal(await put(shelf), null, 'what stood there is lost')
+  assert.equal(await put(counters), null, 'what stood there is lost')
 })
 
 test('a server that is paused is done without, and used again when it goes on', { skip }, async t => {
   const server = await startRedis(t)
-  const { shelf, logged } = await opened(t, server.url)
-  await until(shelf, true)
+  const { counters, logged } = await opened(t, server.url)
+  await until(counters, true)
   assert.equal(logged.length, 0)
   await server.signal('SIGSTOP')
-  await until(shelf, false)
+  await until(counters, false)
   await server.signal('SIGCONT')
-  await until(shelf, true)
+  await until(counters, true)
   assert.equal(logged.length, 2)
 })
 
 test('a connection that nobody answers on is given up for a new one', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, shelf } = await opened(t, server.url)
-  await until(shelf, true)
+  const { open, counters } = await opened(t, server.url)
+  await until(counters, true)
   await server.signal('SIGSTOP')
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const waits = put(open)
@@ -91,38 +95,38 @@ test('a connection that nobody answers on is given up for a new one', { skip }, 
   t.mock.timers.reset()
   await assert.rejects(waits, 'who waits is told in the end')
   await server.signal('SIGCONT')
-  await until(shelf, true)
+  await until(counters, true)
 })
 
 test('a server that is not there is told, and found when it comes', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGKILL')
-  const { shelf, logged } = await opened(t, server.url)
-  await until(shelf, false)
+  const { counters, logged } = await opened(t, server.url)
+  await until(counters, false)
   await pause(100)
   assert.equal(logged.length, 1)
   await server.start()
-  await until(shelf, true)
+  await until(counters, true)
 })
 
 test('a server that says nothing keeps no start waiting, and is found when it goes on', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGSTOP')
-  const { shelf, open } = await opened(t, server.url)
-  await until(shelf, false)
+  const { counters, open } = await opened(t, server.url)
+  await until(counters, false)
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + DEAD)
   await assert.rejects(put(open), 'a new connection is made in the place of the one that waits')
   await server.signal('SIGCONT')
-  await until(shelf, true)
+  await until(counters, true)
   assert.equal(await connectionsTo(server), 2)
 })
 
-test('a shelf that is closed ends what is on its way, or gives it up', { skip }, async t => {
+test('a counter store that is closed ends what is on its way, or gives it up', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, shelf, logged } = await opened(t, server.url)
-  await until(shelf, true)
-  const last = put(shelf)
+  const { open, counters, logged } = await opened(t, server.url)
+  await until(counters, true)
+  const last = put(counters)
   await open.close()
   assert.equal(await last, null)
   await assert.rejects(put(open))
@@ -132,7 +136,7 @@ test('a shelf that is closed ends what is on its way, or gives it up', { skip },
   await other.open.close()
   await lost
   await server.signal('SIGKILL')
-  const never = await openRedisShelf(server.url)
+  const never = await openRedisCounterStore(server.url)
   await never.close()
   assert.equal(logged.length, 0)
 })
@@ -142,8 +146,8 @@ test('copies on one server let no more in than the limit, all at once', { skip }
   const sizes = sizesOf({ minute: 10 })
   const copies = await Promise.all(
     Array.from({ length: 3 }, async () => {
-      const { shelf } = await opened(t, server.url)
-      const sharing = { shelf, copies: () => 3 }
+      const { counters } = await opened(t, server.url)
+      const sharing = { counters, instanceCount: () => 3 }
       return createLimits({ clock: () => 1_700_000_000_000, sizes, isPaid: async () => true, sharing })
     }),
   )
@@ -156,16 +160,16 @@ test('copies on one server let no more in than the limit, all at once', { skip }
 
 test('a script that the server has forgotten is told it again', { skip }, async t => {
   const server = await startRedis(t)
-  const { shelf } = await opened(t, server.url)
-  await until(shelf, true)
+  const { counters } = await opened(t, server.url)
+  await until(counters, true)
   await ask(server, ['SCRIPT', 'FLUSH'])
-  assert.equal(await put(shelf), null)
+  assert.equal(await put(counters), null)
 })
 
 test('names of ours stand apart from those of others, and end by themselves', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, shelf } = await opened(t, server.url)
-  await until(shelf, true)
+  const { open, counters } = await opened(t, server.url)
+  await until(counters, true)
   await put(open, 'mine')
   assert.equal(await ask(server, ['EXISTS', 'mine']), 0)
   const left = Number(await ask(server, ['PTTL', 'workloom:mine']))
@@ -189,12 +193,12 @@ const PASSWORD = 'pa ss:w@rd/%?'
 test('a password is used, and a wrong one is told without its text', { skip }, async t => {
   const server = await startRedis(t, PASSWORD)
   const right = await opened(t, server.url)
-  await until(right.shelf, true)
+  await until(right.counters, true)
   const wrong = await opened(t, server.url.replace(encodeURIComponent(PASSWORD), 'not-this-one'))
   const none = await opened(t, server.url.replace(/\/\/.*@/, '//'))
-  for (const { shelf, logged, open } of [wrong, none]) {
+  for (const { counters, logged, open } of [wrong, none]) {
     for (let count = 0; count < 10; count++) {
-      await assert.rejects(put(shelf), ShelfDown)
+      await assert.rejects(put(counters), CounterStoreUnavailable)
       await pause(20)
     }
     assert.equal(logged.length, 1)

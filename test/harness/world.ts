@@ -17,8 +17,8 @@ import { observedStore } from '../../src/observe/observer.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import { insert } from '../../src/store/change.ts'
+import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
-import { openShelf } from '../../src/store/open_shelf.ts'
 import type { Post } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
@@ -114,7 +114,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     trustedProxies: [],
     web: 'none',
     announce,
-    shelf: await openShelf({ store, redisUrl: undefined }),
+    counters: await openCounterStore({ store, redisUrl: undefined }),
     limits: { ...off, ...limits },
     checksShown: true,
     ...wanted,

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { createApp } from '../../src/app.ts'
-import { fakeShelf } from '../harness/shelf/fake.ts'
+import { fakeCounterStore } from '../harness/counters/fake.ts'
 import { world } from '../harness/world.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /** A world whose clock stands still, with another server beside its own; `ask` goes to them in turn. */
 async function two(minute: number | null) {
-  const shelf = fakeShelf(() => 0)
+  const counters = fakeCounterStore(() => 0)
   const limits = { ...off, minute }
-  const all = await world({ limits, shelf })
+  const all = await world({ limits, counters })
   all.clock.step = 0
   const { store, logged } = all
   const other = await createApp({
-    ...{ store, shelf, limits, clock: () => all.clock.now, key: 'a key of thirty-two characters..' },
+    ...{ store, counters, limits, clock: () => all.clock.now, key: 'a key of thirty-two characters..' },
     ...{ publicUrl: null, trustedProxies: [], web: 'none', log: line => void logged.push(line) },
   })
   after(() => other.close())
@@ -25,11 +25,11 @@ async function two(minute: number | null) {
     const { statusCode, headers } = await (turn++ % 2 ? other : all.app).inject(request)
     return [statusCode, Number(headers['retry-after'] ?? 0)]
   }
-  return { ...all, shelf, ask }
+  return { ...all, counters, ask }
 }
 
 test('a token has one minute at all servers together', async () => {
-  const { ask, ann, shelf, logged } = await two(4)
+  const { ask, ann, counters, logged } = await two(4)
   const headers = { authorization: `Bearer ${ann.token}` }
   const me = () => ask({ method: 'GET', url: '/api/1.0/users/me', headers })
   const answers: unknown[] = []
@@ -43,12 +43,12 @@ test('a token has one minute at all servers together', async () => {
     [429, 31],
   ])
   assert.equal(logged.length, 0)
-  shelf.journey = async () => {
+  counters.journey = async () => {
     throw new Error('down')
   }
   const [alone] = await me()
   assert.equal(alone, 200, 'what is not shared is let in by each')
-  assert.match(String(logged[0]?.message), /not shared for now/)
+  assert.match(String(logged[0]?.message), /Sharing limits failed/)
 })
 
 test('who guesses passwords is stopped at all servers together', async () => {

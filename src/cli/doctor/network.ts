@@ -1,8 +1,8 @@
 /** What `doctor` looks at around the server: its address, the proxies before it, mail, and the shared limits. */
 
 import { causeOf } from '../../lib/errors.ts'
+import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servedAt } from '../../store/queries/copies/address.ts'
-import { pingRedis } from '../../store/redis_ping.ts'
 import { isHeld } from '../../store/sqlite.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
 import { verifyMail } from './mail_check.ts'

@@ -6,6 +6,6 @@ create table nodes (
   number ${integer} primary key, lease ${text} not null, leased_until ${integer} not null,
   is_serving ${integer} not null, address ${text});
 
-create ${unlogged} table shelf (
+create ${unlogged} table shared_counters (
   name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null)
 `

@@ -22,7 +22,7 @@ const statements = {
   codes: forgetting('authorization_codes', 'hash', 'expires_at'),
   // People see their own tokens also when these have expired.
   tokens: forgetting('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
-  shelf: forgetting('shelf', 'name', 'until'),
+  shared_counters: forgetting('shared_counters', 'name', 'until'),
 }
 
 export type Forgotten = keyof typeof statements

@@ -1,5 +1,5 @@
 /** Whether a Valkey or Redis answers, without changing anything in it. */
-import { atMost } from '../lib/clock.ts'
+import { atMost } from '../../lib/clock.ts'
 
 /** Asks once. Throws what is in the way, or an error when nothing has come for so many milliseconds. */
 export async function pingRedis(url: string, milliseconds: number): Promise<void> {

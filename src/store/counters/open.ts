@@ -1,0 +1,16 @@
+/** Opens the counter store: Valkey or Redis where it is configured, else the shared database. */
+import type { Store } from '../db.ts'
+import { tableCounterStore } from '../queries/copies/counters.ts'
+import { type ClosableCounterStore, openRedisCounterStore } from './redis.ts'
+
+interface CounterLocations {
+  store: Store
+  redisUrl: string | undefined
+}
+
+/** Null on the embedded store, which has one instance. */
+export async function openCounterStore({ store, redisUrl }: CounterLocations): Promise<ClosableCounterStore | null> {
+  if (redisUrl !== undefined) return openRedisCounterStore(redisUrl)
+  const { beside, clock } = store
+  return beside && { ...tableCounterStore(beside, clock), close: async () => undefined }
+}
