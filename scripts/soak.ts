@@ -1,7 +1,7 @@
 /**
- * Copies of the program under people who do this and that, for as long as is wished: `npm run soak -- --minutes 60 --copies 3`.
+ * Instances under people who do this and that, for as long as is wished: `npm run soak -- --minutes 60 --instances 3`.
  * What must hold: whatever is shown from memory is what the store has, nobody is shown what they had no right to, and
- * what was acknowledged is not followed by what was before it, at any copy. It ends with 1 when that did not hold.
+ * what was acknowledged is not followed by what was before it, at any instance. It ends with 1 when that did not hold.
  *
  * `--rights 100000` does another thing: it gives and takes rights while the same objects are read, so many times.
  */
@@ -13,7 +13,7 @@ import { openStage } from './soak/stage.ts'
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'postgres' },
-    copies: { type: 'string', default: '3' },
+    instances: { type: 'string', default: '3' },
     minutes: { type: 'string' },
     rights: { type: 'string' },
     rate: { type: 'string', default: '100' },
@@ -28,7 +28,7 @@ const [seed, rights] = [Number(values.seed), values.rights === undefined ? null 
 const length = Number(values.minutes ?? (rights === null ? 60 : 600)) * 60_000
 const stage = await openStage({
   engine,
-  copies: engine === 'sqlite' ? 1 : Number(values.copies),
+  instances: engine === 'sqlite' ? 1 : Number(values.instances),
   rate: Number(values.rate),
 })
 const began = performance.now()
@@ -43,7 +43,7 @@ const summary = () => ({
   ...stage.counts,
   differences: differences().length,
 })
-console.log(`seed ${seed}, ${engine}, copies: ${stage.copies}, since ${new Date().toISOString()}`)
+console.log(`seed ${seed}, ${engine}, instances: ${stage.instances}, since ${new Date().toISOString()}`)
 const progress = setInterval(() => console.log(JSON.stringify(summary())), PROGRESS_MS)
 try {
   const met = rights === null ? await actUntil(stage, seed, isOver) : await changeRights(stage, rights, seed, isOver)

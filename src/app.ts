@@ -32,7 +32,7 @@ import type { Post } from './vocabulary/outside.ts'
 export interface AppOptions {
   store: Store
   clock: Clock
-  /** Seals secrets and signs what clients bring back; the same in all copies of one installation. */
+  /** Seals secrets and signs what clients bring back; the same in all instances of one installation. */
   key: string
   publicUrl: string | null
   /** Addresses of proxies that are believed when they say where a request came from. */
@@ -58,7 +58,7 @@ export interface AppOptions {
   limits?: Wishes
   /** How many connections there may be, and how slow, where it is not the usual. */
   connections?: Partial<Connections> | undefined
-  /** Where copies of the program count together; without it this one counts alone. */
+  /** Where instances count together; without it this one counts alone. */
   counters?: CounterStore | null
   /** Whether answers say what is left of the minute. */
   rateLimitHeaders?: boolean
@@ -77,7 +77,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
   const sharing = options.counters
-    ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.copies }
+    ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
   const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
   const server = await createServer(edgeOf(options, limits, sharing))

@@ -1,5 +1,5 @@
 /**
- * One copy on PostgreSQL against one on a folder, and two copies against one: what the copy takes, what the database takes
+ * One instance on PostgreSQL against one on a folder, and two instances against one: what the instance takes, what the database takes
  * for it, and how often a request goes there and back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ interface Asked {
   data?(store: Seeded): object
   /** How often it may go to the database and back. */
   journeys: string
-  /** What the copy may take of what one on a folder takes, and the microseconds of the database. */
+  /** What the instance may take of what one on a folder takes, and the microseconds of the database. */
   target: string
 }
 
@@ -53,13 +53,18 @@ export const postgres: Rows = report =>
   withMoved(shape(), async moved => {
     for (const asked of works) await onDatabase(report, moved, asked)
     for (const asked of works) await journeys(report, moved, asked)
-    for (const asked of works) await copies(report, moved, asked)
+    for (const asked of works) await instances(report, moved, asked)
   })
 
 const requestOf = ({ method, path, data }: Asked, store: Seeded) =>
   bytes(method, path(store), store.token, data?.(store))
 
-async function copyOn({ of, backends }: Moved, checkout: Checkout, asked: Asked, core?: number): Promise<Contender> {
+async function instanceOn(
+  { of, backends }: Moved,
+  checkout: Checkout,
+  asked: Asked,
+  core?: number,
+): Promise<Contender> {
   const { store, url } = of(checkout)
   const server = await serve(checkout, { database: url }, core)
   return loaded(server, [requestOf(asked, store)], { database: () => backends.spent(url) })
@@ -68,7 +73,7 @@ async function copyOn({ of, backends }: Moved, checkout: Checkout, asked: Asked,
 async function onDatabase(report: Report, moved: Moved, asked: Asked) {
   await measure(report, {
     work: `PostgreSQL: ${asked.work}`,
-    by: checkout => copyOn(moved, checkout, asked),
+    by: checkout => instanceOn(moved, checkout, asked),
     others: [{ against: 'the same on a folder', target: asked.target, times: true, start: () => onFolder(asked) }],
   })
 }
@@ -79,11 +84,12 @@ async function onFolder(asked: Asked): Promise<Contender> {
   return { ...contender, end: () => contender.end().finally(remove) }
 }
 
-async function copies(report: Report, moved: Moved, asked: Asked) {
+async function instances(report: Report, moved: Moved, asked: Asked) {
   await measure(report, {
-    work: `two copies on PostgreSQL: ${asked.work}`,
-    by: async checkout => both(await copyOn(moved, checkout, asked), await copyOn(moved, checkout, asked, LOAD_CORE)),
-    others: [{ against: 'one copy', target: '', start: () => copyOn(moved, here, asked) }],
+    work: `two instances on PostgreSQL: ${asked.work}`,
+    by: async checkout =>
+      both(await instanceOn(moved, checkout, asked), await instanceOn(moved, checkout, asked, LOAD_CORE)),
+    others: [{ against: 'one instance', target: '', start: () => instanceOn(moved, here, asked) }],
   })
 }
 

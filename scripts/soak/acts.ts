@@ -26,14 +26,14 @@ interface Scene {
 type Request = readonly [method: string, path: string, body?: object]
 
 const keeperDoes = ({ stage, cell, chance }: Scene, request: Request) =>
-  sure(stage, chance.below(stage.copies), cell.keeper, request)
+  sure(stage, chance.below(stage.instances), cell.keeper, request)
 
 // ——— names
 
 async function rename(scene: Scene, thing: Thing, path: string, key = 'name', by = scene.cell.keeper): Promise<void> {
   const { stage, cell, chance } = scene
   const version = ++thing.version
-  await sure(stage, chance.below(stage.copies), by, ['PUT', path, { [key]: nameOf(thing) }])
+  await sure(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
   cell.floor.set(thing.key, version)
 }
 
@@ -63,7 +63,7 @@ async function renameOpen(scene: Scene): Promise<void> {
   if (which === 2) return rename(scene, option, `/enum_options/${option.gid}`)
   if (reader.role === 'none') return
   const version = (cell.floor.get(reader.key) ?? 0) + 1
-  await sure(stage, chance.below(stage.copies), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
+  await sure(stage, chance.below(stage.instances), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
   cell.floor.set(reader.key, version)
 }
 
@@ -161,7 +161,7 @@ async function outAndIn(scene: Scene, reader: Reader): Promise<void> {
   const was = { role: reader.role, inTeam: reader.inTeam }
   const shared = projects.filter(({ members }) => members.has(reader.key))
   const adminDoes = (verb: string) =>
-    sure(stage, chance.below(stage.copies), cell.admin, [
+    sure(stage, chance.below(stage.instances), cell.admin, [
       ...(['POST', `/workspaces/${stage.workspace}/${verb}`, { user: reader.gid }] as const),
     ])
   const out = () => {

@@ -45,7 +45,7 @@ function anything(cell: Cell, chance: Chance): Wanted {
 async function read(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
   const wanted = anything(cell, chance)
   const was = before(cell, reader, wanted)
-  const heard = await stage.ask(chance.below(stage.copies), reader, 'GET', wanted.path)
+  const heard = await stage.ask(chance.below(stage.instances), reader, 'GET', wanted.path)
   compare(stage, cell, reader, wanted.path, heard, was)
 }
 
@@ -55,7 +55,7 @@ async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): 
   const wanted = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
   const was = before(cell, reader, wanted)
   const body = chance.one([{ completed: true }, { completed: false }, { notes: `noted by ${reader.key}` }])
-  const heard = await stage.ask(chance.below(stage.copies), reader, 'PUT', wanted.path, body)
+  const heard = await stage.ask(chance.below(stage.instances), reader, 'PUT', wanted.path, body)
   compare(stage, cell, reader, `${wanted.path} (by a write)`, heard, was)
 }
 

@@ -1,7 +1,7 @@
 /**
- * A right is given or taken, and an object is read, at the same moment and at two copies. What must hold: the answer is that
+ * A right is given or taken, and an object is read, at the same moment and at two instances. What must hold: the answer is that
  * there is nothing, or what the object was like at a moment at which the reader had the right; and as soon as the change is
- * acknowledged, every copy says what is so now. While a reader has no right, the name of an object is at times one that
+ * acknowledged, every instance says what is so now. While a reader has no right, the name of an object is at times one that
  * they must never see.
  */
 import { type Chance, chanceOf } from './chance.ts'
@@ -82,9 +82,9 @@ async function makePair(stage: Stage, number: number, seed: number): Promise<Pai
 }
 
 /** Reads the task by itself or in its list, as this time is one or the other. */
-function read({ ask }: Stage, { reader, project, task, way }: Pair, copy: number, time: number): Promise<Heard> {
-  if (time % 2 === 0 || !way.listed) return ask(copy, reader, 'GET', `/tasks/${task}`)
-  return ask(copy, reader, 'GET', `/projects/${project}/tasks?opt_fields=name,notes,projects.name`)
+function read({ ask }: Stage, { reader, project, task, way }: Pair, instance: number, time: number): Promise<Heard> {
+  if (time % 2 === 0 || !way.listed) return ask(instance, reader, 'GET', `/tasks/${task}`)
+  return ask(instance, reader, 'GET', `/projects/${project}/tasks?opt_fields=name,notes,projects.name`)
 }
 
 const isRefused = ({ status }: Heard) => status === 403 || status === 404
@@ -105,7 +105,7 @@ function compare(stage: Stage, pair: Pair, heard: Heard, may: 'shown' | 'refused
 async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take', met: Met): Promise<void> {
   const { keeper, way, chance } = pair
   const [verb, body] = way[is]
-  const [writing, reading] = [chance.below(stage.copies), pair.number % stage.copies]
+  const [writing, reading] = [chance.below(stage.instances), pair.number % stage.instances]
   const at = writing === reading ? writing + 1 : writing
   const [, heard] = await Promise.all([
     sure(stage, at, keeper, [way.method, way.path + verb, body]),
@@ -118,7 +118,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
 }
 
 async function rename(stage: Stage, pair: Pair, name: string): Promise<void> {
-  await sure(stage, pair.chance.below(stage.copies), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
+  await sure(stage, pair.chance.below(stage.instances), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
 }
 
 /** Two turns: the right is given, and taken; and at times the task has a secret name until it is given again. */

@@ -1,6 +1,6 @@
 /**
- * What a soak runs on: copies of the real program, each a process, with `--check-shown`; a store beside them, by which people
- * are made and what no client of the API can do is done; and one way to ask a copy, which keeps to a rate and counts.
+ * What a soak runs on: instances of the real program, each a process, with `--check-shown`; a store beside them, by which people
+ * are made and what no client of the API can do is done; and one way to ask an instance, which keeps to a rate and counts.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { startPostgres } from '../postgres.ts'
 
 export interface Wish {
   engine: 'sqlite' | 'postgres'
-  copies: number
+  instances: number
   /** Requests a second, at most. */
   rate: number
 }
@@ -50,15 +50,15 @@ export interface Stage {
   counts: Counts
   store: Store
   workspace: number
-  /** How many copies there are. */
-  copies: number
+  /** How many instances there are. */
+  instances: number
   admin: Caller
   person(name: string, role?: Role): Promise<Caller>
-  /** Asks a copy once. Status 0 where no answer comes. */
-  ask(copy: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
+  /** Asks an instance once. Status 0 where no answer comes. */
+  ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
   /** Prints what must not be and counts it. */
   found(what: 'leaks' | 'stale', text: string): void
-  /** Why copies answered what they should not, each with the lines that say so. */
+  /** Why instances answered what they should not, each with the lines that say so. */
   causes(): Map<string, string[]>
   end(): Promise<void>
 }
@@ -67,7 +67,7 @@ const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'person']
 const KEY = 'a key of thirty-two characters..'
 /** Milliseconds after which a request counts as not answered. */
 const PATIENCE = 60_000
-/** Distinguishes the gids of the store beside the copies. */
+/** Distinguishes the gids of the store beside the instances. */
 const NODE = 31
 
 /** Opens a place for the data: the arguments by which the program finds it, and a store over it. */
@@ -125,14 +125,14 @@ export async function openStage(wish: Wish): Promise<Stage> {
   }
 }
 
-async function started(scope: Scope, place: string[], copies: number): Promise<Running[]> {
+async function started(scope: Scope, place: string[], instances: number): Promise<Running[]> {
   const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
   const running: Running[] = []
-  while (running.length < copies) running.push(await serving(scope, args))
+  while (running.length < instances) running.push(await serving(scope, args))
   return running
 }
 
-/** The causes of what copies have logged, without what is particular to one time. */
+/** The causes of what instances have logged, without what is particular to one time. */
 function causesIn(running: readonly Running[]): Map<string, string[]> {
   const causes = new Map<string, string[]>()
   for (const line of running.flatMap(({ said }) => (said.out + said.err).split('\n'))) {
@@ -155,14 +155,14 @@ async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
       return { gid: String(gid), token: await createToken(tx, gid, 'soak') }
     })
   const admin = await person('Admin', { is_admin: true })
-  const running = await started(scope, place, wish.copies)
+  const running = await started(scope, place, wish.instances)
   const counts = { requests: 0, writes: 0, rightsChanges: 0, retries: 0, failures: 0, leaks: 0, stale: 0 }
   const turn = gate(wish.rate)
   return {
-    ...{ counts, store, workspace, copies: running.length, admin, person },
-    async ask(copy, who, method, path, data) {
+    ...{ counts, store, workspace, instances: running.length, admin, person },
+    async ask(instance, who, method, path, data) {
       await turn()
-      const url = running[copy % running.length]?.url ?? ''
+      const url = running[instance % running.length]?.url ?? ''
       const heard = await sent(url, who, method, path, data)
       counts.requests++
       if (method !== 'GET') counts.writes++

@@ -1,15 +1,15 @@
-/** Requests that must come true: they are sent again, to another copy, until they do. */
+/** Requests that must come true: they are sent again, to another instance, until they do. */
 import type { Caller, Heard, Stage } from './stage.ts'
 
 /** Asks until it is answered. What an attempt without an answer may have done already is then refused, which is as good. */
 export async function sure(
   { ask }: Stage,
-  copy: number,
+  instance: number,
   who: Caller,
   [method, path, body]: readonly [method: string, path: string, body?: object],
 ): Promise<Heard> {
   for (let tries = 0; ; tries++) {
-    const heard = await ask(copy + tries, who, method, path, body)
+    const heard = await ask(instance + tries, who, method, path, body)
     if ([0, 429, 503].includes(heard.status)) continue
     if (heard.status < 300 || (tries > 0 && heard.status < 500)) return heard
     throw new Error(`${method} ${path} ${JSON.stringify(body)} was answered ${heard.status} ${heard.text}`)

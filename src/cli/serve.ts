@@ -145,8 +145,8 @@ async function welcome(store: Store, settings: Settings, program: Program, { url
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {
-  const copies = workers > 1 ? `, in ${workers} copies` : ''
-  return `Workloom ${version} listens on ${url}${copies}${publicUrl ? `; people reach it at ${publicUrl}` : ''}`
+  const instances = workers > 1 ? `, in ${workers} instances` : ''
+  return `Workloom ${version} listens on ${url}${instances}${publicUrl ? `; people reach it at ${publicUrl}` : ''}`
 }
 
 function mailOf({ mail, publicUrl }: Settings): Mail | null {

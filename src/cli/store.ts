@@ -10,14 +10,14 @@ import { movedAway } from '../store/copy/places.ts'
 import { isHalfCopied } from '../store/copy/schema.ts'
 import type { Store } from '../store/db.ts'
 import { NewerSchema, NoStore } from '../store/migrate.ts'
+import { TooManyInstances } from '../store/postgres/instance.ts'
 import { StoreIsMoved } from '../store/postgres/news.ts'
-import { TooManyCopies } from '../store/postgres/node.ts'
 import { openPostgres, StoreIsServed } from '../store/postgres.ts'
 import { settingOf } from '../store/queries/settings.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
-/** The store for a server. It holds a folder alone, and shares a database with its copies. */
+/** The store for a server. It holds a folder alone, and shares a database with its instances. */
 export async function openToServe(settings: Settings, { clock }: Program): Promise<Store> {
   const { place, databaseConnections: connections } = settings
   await takenBack(settings)
@@ -126,12 +126,14 @@ function refuseDatabase(url: string): Refuse {
     if (error instanceof NoStore) {
       throw new Refusal(`There is no Workloom in ${name}: name the right one with --database-url.`)
     }
-    if (error instanceof TooManyCopies) {
-      throw new Refusal('Too many copies of Workloom use this database already: stop one, or wait a minute and a half.')
+    if (error instanceof TooManyInstances) {
+      throw new Refusal(
+        'Too many instances of Workloom use this database already: stop one, or wait a minute and a half.',
+      )
     }
     if (error instanceof StoreIsServed) {
       throw new Refusal(
-        `An older version of Workloom uses ${name}, and the schema has to change: stop all of its copies, then run this again.`,
+        `An older version of Workloom uses ${name}, and the schema has to change: stop all of its instances, then run this again.`,
       )
     }
     if (causeOf(error) instanceof StoreIsMoved) {

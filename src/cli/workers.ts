@@ -1,5 +1,5 @@
 /**
- * Several copies of the program behind one port of one machine. The first process takes no requests: it starts the
+ * Several instances behind one port of one machine. The first process takes no requests: it starts the
  * others, replaces one that dies, and ends them when it is asked to end. Each of the others is a whole server.
  */
 import cluster from 'node:cluster'

@@ -30,11 +30,11 @@ const declared = {
   },
   'database-connections': {
     value: 'NUMBER',
-    doc: 'connections to the database of one copy at most, beside four of its own (10)',
+    doc: 'connections to the database of one instance at most, beside four of its own (10)',
   },
   workers: {
     value: 'NUMBER',
-    doc: 'copies that serve behind one port of this machine, up to 31; needs --database-url (1)',
+    doc: 'instances that serve behind one port of this machine, up to 31; needs --database-url (1)',
   },
   from: { value: 'PLACE', doc: 'where from: a folder or a postgres:// address; for restore, the file of a backup' },
   to: { value: 'PLACE', doc: 'where to: a folder or a postgres:// address; for backup and key rotate, a new file' },
@@ -72,12 +72,12 @@ const declared = {
     value: 'NUMBER',
     doc: 'how many times the limits of one token all tokens of a person may use together, or off (4)',
   },
-  'max-connections': { value: 'NUMBER', doc: 'connections of clients to one copy at once, at most (4000)' },
+  'max-connections': { value: 'NUMBER', doc: 'connections of clients to one instance at once, at most (4000)' },
   'allow-private-targets': { doc: 'let webhooks reach addresses of this machine and its network' },
   'events-hours': { value: 'HOURS', doc: 'hours for which streams of events wait for their readers, 1 to 8760 (24)' },
   'audit-days': { value: 'DAYS', doc: 'days for which lines of the audit log are kept, 1 to 3650 (90)' },
   'audit-file': { value: 'PATH', doc: 'file to which each line of the audit log is added, as JSON (none)' },
-  'redis-url': { value: 'URL', doc: 'Valkey or Redis in which copies of the program share the limits (the database)' },
+  'redis-url': { value: 'URL', doc: 'Valkey or Redis in which instances share the limits (the database)' },
   'log-level': { value: 'LEVEL', doc: 'what is logged: error, warn, info, or debug with every request (info)' },
   'metrics-port': {
     value: 'NUMBER',

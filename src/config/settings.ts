@@ -49,7 +49,7 @@ export interface Settings {
   place: Place
   /** How many connections to the database are open at most. */
   databaseConnections: number
-  /** How many copies serve on this machine. */
+  /** How many instances serve on this machine. */
   workers: number
   /** What is copied, and where to: a folder, a database, or a file. */
   from: string | undefined
@@ -80,7 +80,7 @@ export interface Settings {
   maxConnections: number
   rateLimitHeaders: boolean
   checksShown: boolean
-  /** Where copies of the program share the limits, beside the database. */
+  /** Where instances share the limits, beside the database. */
   redisUrl: string | undefined
   /** How long lines of the audit log are kept. */
   auditDays: number
@@ -152,7 +152,7 @@ function whence(given: Given | undefined, environment: Environment): string | un
   return file ? resolve(file) : given?.from
 }
 
-/** One end of a copy. */
+/** One end of an instance. */
 const copied = (given: Given | undefined): string | undefined =>
   given && /^postgres(?:ql)?:/.test(given.text) ? postgres(given) : text(given)
 

@@ -1,5 +1,5 @@
 /**
- * Where the contents of attachments are kept: in a folder that all copies of the program see, or in a storage that speaks
+ * Where the contents of attachments are kept: in a folder that all instances see, or in a storage that speaks
  * S3. What must always hold: a key has all that was put under it, or nothing; what is put is durable before `put` ends.
  * What a file is called, whose it is and who may have it stands in the store, and nothing of that here.
  */

@@ -138,7 +138,7 @@ test('a text that is kept is shown without a look into the store', async () => {
   await it.show()
   watch.take()
   await it.ben.get(`/tasks/${it.task}`)
-  // Where copies share a store, each asks what the others have committed.
+  // Where instances share a store, each asks what the others have committed.
   assert.equal(watch.take().length, isPostgres ? 1 : 0)
 })
 

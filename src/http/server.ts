@@ -30,7 +30,7 @@ export interface Edge extends Kernel, Omit<Console, 'home' | 'offered'>, Pages, 
   connections: Connections
   /** Addresses of proxies that are believed when they say where a request came from. */
   trustedProxies: string[]
-  /** Whether copies of the program count together. */
+  /** Whether instances count together. */
   sharesLimits: boolean
   /** Writes the OpenAPI document, once somebody asks for it. */
   openapi(): string

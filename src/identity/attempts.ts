@@ -21,7 +21,7 @@ export interface Attempts {
   letter: Attempt
 }
 
-/** Counted by this process alone, or with other copies of the program. */
+/** Counted by this process alone, or with other instances. */
 export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts {
   const throttle = (name: string, rate: Pick<ThrottleTerms, 'burst' | 'every'>) =>
     createThrottle({ clock, sharing, name, ...rate })

@@ -89,19 +89,19 @@ test('all addresses of one IPv6 network are one client, and so are wider network
   assert.deepEqual(networksOf('::1'), ['0:0:0:0', '0:0:0:00/56', '0:0:0/48'])
 })
 
-/** Throttles of several copies of the program over one counter store. */
-function shared(rate: { burst: number; every: number }, copies = 2) {
+/** Throttles of several instances over one counter store. */
+function shared(rate: { burst: number; every: number }, instances = 2) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const sharing = {
     counters: withCircuitBreaker(counters, { clock: () => clock.now, log: () => undefined }),
-    instanceCount: () => copies,
+    instanceCount: () => instances,
   }
-  const all = Array.from({ length: copies }, () =>
+  const all = Array.from({ length: instances }, () =>
     createThrottle({ clock: () => clock.now, name: 'test', sharing, ...rate }),
   )
   const tried = async (index: number, key: string): Promise<number> => {
-    const refused = await Promise.resolve(all[index % copies]?.take(key)).catch((error: unknown) => error)
+    const refused = await Promise.resolve(all[index % instances]?.take(key)).catch((error: unknown) => error)
     if (refused === undefined) return 0
     assert.ok(refused instanceof ApiError && refused.status === 429)
     return refused.retryAfter ?? assert.fail('a refusal says how long to wait')
@@ -109,7 +109,7 @@ function shared(rate: { burst: number; every: number }, copies = 2) {
   return { clock, counters, all, tried }
 }
 
-test('copies that share a counter store count attempts together, one after the other or at once', async () => {
+test('instances that share a counter store count attempts together, one after the other or at once', async () => {
   const { clock, tried } = shared({ burst: 3, every: 60_000 })
   const first = [await tried(0, 'a'), await tried(1, 'a'), await tried(0, 'a'), await tried(1, 'a')]
   assert.deepEqual(first, [0, 0, 0, 60])
@@ -119,7 +119,7 @@ test('copies that share a counter store count attempts together, one after the o
   assert.equal(atOnce.filter(wait => wait === 0).length, 3)
 })
 
-test('an attempt that is given back at one copy is there at the other', async () => {
+test('an attempt that is given back at one instance is there at the other', async () => {
   const { all, tried } = shared({ burst: 1, every: 10_000 })
   await tried(0, 'a')
   all[0]?.giveBack('a')
@@ -136,7 +136,7 @@ test('on the counter store nobody reads who tried, and it stands there no longer
   assert.ok([...counters.rows.values()].every(({ until }) => until <= clock.now))
 })
 
-test('without the counter store each copy has its part of the attempts, at least one', async () => {
+test('without the counter store each instance has its part of the attempts, at least one', async () => {
   const { counters, tried } = shared({ burst: 5, every: 10_000 })
   counters.journey = async () => {
     throw new Error('down')

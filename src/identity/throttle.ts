@@ -3,7 +3,7 @@
  * every `every` milliseconds. Memory is bounded: a key whose attempts are back is worth nothing, and of the others those go
  * first whose attempts would be back soonest. So a key that is used up stays, whatever else is tried.
  *
- * All that is kept of a key is the moment at which all its attempts will be back. Copies of the program keep it together,
+ * All that is kept of a key is the moment at which all its attempts will be back. Instances keep it together,
  * on a counter store; while it is down each keeps its own, of its part of the attempts.
  */
 import type { Clock } from '../lib/clock.ts'
@@ -32,7 +32,7 @@ interface OwnTerms extends Rate {
 }
 
 export interface ThrottleTerms extends OwnTerms {
-  /** What the copies of the program call it. */
+  /** What the instances call it. */
   name: string
   sharing: Sharing | null
 }
@@ -55,12 +55,12 @@ interface OwnThrottle extends Throttle {
   readonly size: number
 }
 
-/** A throttle of this process alone. `copies` answers among how many its attempts are divided. */
-export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, copies = () => 1): OwnThrottle {
+/** A throttle of this process alone. `instances` answers among how many its attempts are divided. */
+export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, instances = () => 1): OwnThrottle {
   const whole = new Map<string, number>()
   const part = (): Rate => {
-    const burst = Math.max(1, Math.floor(rate.burst / copies()))
-    return { burst, every: rate.every * copies() }
+    const burst = Math.max(1, Math.floor(rate.burst / instances()))
+    return { burst, every: rate.every * instances() }
   }
   const remember = (key: string, moment: number) => {
     whole.set(key, moment)
@@ -100,8 +100,12 @@ const formOf = ({ burst, every }: Rate): ValueFormat<Whole> => ({
   lasts: ({ moment }, now) => Math.max(0, moment - now),
 })
 
-function createSharedThrottle(name: string, { counters, instanceCount: copies }: Sharing, terms: OwnTerms): Throttle {
-  const own = createOwnThrottle(terms, copies)
+function createSharedThrottle(
+  name: string,
+  { counters, instanceCount: instances }: Sharing,
+  terms: OwnTerms,
+): Throttle {
+  const own = createOwnThrottle(terms, instances)
   const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
   const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
     // Keys are addresses, of people too, and as long as somebody likes: nobody else needs to read them.

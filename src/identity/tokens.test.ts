@@ -47,7 +47,7 @@ test('thousands of unknown tokens cost one small question each, and leave nothin
   for (let count = 0; count < MANY; count++) {
     await assert.rejects(authenticate(store, bearer(`2/${ann.gid}/${count}:${randomHex(16)}`), 0), refused)
   }
-  // Where copies share a store, each request first hears what the others have committed.
+  // Where instances share a store, each request first hears what the others have committed.
   const ran = watch.take().filter(text => !text.includes('pg_current_snapshot'))
   assert.equal(ran.length, MANY)
   const [text = '', ...others] = new Set(ran)

@@ -4,7 +4,7 @@
  * became of the request.
  *
  * Where nothing is shared the counts are in the memory of this process, and an answer is a promise only when the store
- * must be asked for a plan. Copies of the program count together, on a counter store; while it is down each counts by itself,
+ * must be asked for a plan. Instances count together, on a counter store; while it is down each counts by itself,
  * within its part of the limits.
  */
 import type { Clock } from '../lib/clock.ts'
@@ -22,7 +22,7 @@ export interface Pass extends Entered {
   isPaid: boolean
   /** The same request, as one of the person behind the token. */
   person?: Pass
-  /** Whether it was counted with the other copies of the program. */
+  /** Whether it was counted with the other instances. */
   isShared: boolean
 }
 
@@ -35,9 +35,9 @@ export interface Limits {
   /** Ends one job of a token: jobs outlive their request, so whoever runs one says when it is over. */
   release(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
-  /** Waits for what requests that have ended still tell the other copies. */
+  /** Waits for what requests that have ended still tell the other instances. */
   settled(): Promise<unknown>
-  /** The tokens that have something in use, or had in the last minutes, as far as this copy has to do with them. */
+  /** The tokens that have something in use, or had in the last minutes, as far as this instance has to do with them. */
   remembered(): number[]
 }
 
@@ -116,7 +116,7 @@ function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): Sizes
 
 type SharedTallies = ReturnType<typeof createSharedTallies>
 
-/** Acts on the counts of all copies, or alone when they are out of reach. */
+/** Acts on the counts of all instances, or alone when they are out of reach. */
 const together =
   (own: Own, tallies: SharedTallies) =>
   async <T, U>(token: number, how: 'change' | 'look', act: Act<T>, alone: () => U) => {
@@ -131,7 +131,7 @@ const together =
 
 type Act<T> = (tally: Tally, now: number) => T
 
-/** Counts with the other copies, and by itself while that is not possible. */
+/** Counts with the other instances, and by itself while that is not possible. */
 function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Limits {
   const use = together(own, tallies)
   const underWay = new Set<Promise<unknown>>()

@@ -1,4 +1,4 @@
-/** Several copies of the program that count together: never more than a limit, and no less than one copy would let in. */
+/** Several instances that count together: never more than a limit, and no less than one instance would let in. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -27,23 +27,23 @@ const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number
 
 const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
 
-/** Copies over one counter store, each with a clock that is apart from the others as said. */
-function held(wishes: Wishes, { copies = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
+/** Instances over one counter store, each with a clock that is apart from the others as said. */
+function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
-  const all = Array.from({ length: copies }, (_, index) => {
+  const all = Array.from({ length: instances }, (_, index) => {
     const own = () => clock.now + index * apart
     return createLimits({
       ...{ clock: own, sizes: sizesOf({ ...off, ...wishes }), isPaid },
       sharing: {
         counters: withCircuitBreaker(counters, { clock: own, log: line => void logged.push(line) }),
-        instanceCount: () => copies,
+        instanceCount: () => instances,
       },
     })
   })
-  /** The copy of a number, beginning anew after the last. */
-  const copy = (index: number) => all[index % copies] as Limits
+  /** The instance of a number, beginning anew after the last. */
+  const instance = (index: number) => all[index % instances] as Limits
   const cut = () => {
     counters.journey = async () => {
       throw new Error('cut')
@@ -55,27 +55,27 @@ function held(wishes: Wishes, { copies = 3, apart = 0, isPaid = async (_user: nu
     for (const one of all) await tried(one, read, 999)
     await settled()
   }
-  return { clock, counters, logged, copy, cut, mend }
+  return { clock, counters, logged, instance, cut, mend }
 }
 
-test('ten a minute are ten over all copies, one after the other', async () => {
-  const { copy, clock } = held({ minute: 10 })
+test('ten a minute are ten over all instances, one after the other', async () => {
+  const { instance, clock } = held({ minute: 10 })
   const outcomes: (Pass | number)[] = []
-  for (let count = 0; count < 12; count++) outcomes.push(await tried(copy(count), read))
+  for (let count = 0; count < 12; count++) outcomes.push(await tried(instance(count), read))
   assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
   assert.deepEqual(outcomes.slice(10), [7, 13], 'and what was refused counts, as with one')
   clock.now += 13_000
-  assert.ok(isIn(await tried(copy(2), read)))
+  assert.ok(isIn(await tried(instance(2), read)))
 })
 
-test('ten a minute are ten over all copies, all at once', async () => {
-  const { copy } = held({ minute: 10 })
-  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => tried(copy(count), read)))
+test('ten a minute are ten over all instances, all at once', async () => {
+  const { instance } = held({ minute: 10 })
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => tried(instance(count), read)))
   assert.equal(outcomes.filter(isIn).length, 10)
 })
 
 interface Step {
-  copy: number
+  instance: number
   what: 'read' | 'write' | 'leave'
   sleep: number
 }
@@ -83,7 +83,7 @@ interface Step {
 const steps = (most: number) =>
   fc.array(
     fc.record<Step>({
-      copy: fc.nat({ max: 2 }),
+      instance: fc.nat({ max: 2 }),
       what: fc.constantFrom('read', 'write', 'leave'),
       sleep: fc.constantFrom(0, 0, 1, 400, 9000, 31_000),
     }),
@@ -93,8 +93,8 @@ const steps = (most: number) =>
 test('never more are let in, or are in flight, whatever the order in which swaps and answers arrive', async () => {
   const SIZE = 4
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, copies, plan) => {
-      const { copy, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { copies })
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, instances, plan) => {
+      const { instance, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
       counters.journey = () => scheduler.schedule(Promise.resolve())
       const inside: Pass[] = []
       let entered = 0
@@ -102,10 +102,10 @@ test('never more are let in, or are in flight, whatever the order in which swaps
         await scheduler.schedule(Promise.resolve())
         if (step.what === 'leave') {
           const pass = inside.shift()
-          if (pass) copy(step.copy).leave(pass, 1)
+          if (pass) instance(step.instance).leave(pass, 1)
           return
         }
-        const outcome = await tried(copy(step.copy), step.what === 'read' ? read : write)
+        const outcome = await tried(instance(step.instance), step.what === 'read' ? read : write)
         if (!isIn(outcome)) return
         entered++
         inside.push(outcome)
@@ -119,11 +119,11 @@ test('never more are let in, or are in flight, whatever the order in which swaps
   )
 })
 
-test('what comes in order is let in, refused and told to wait as by one copy alone', async () => {
+test('what comes in order is let in, refused and told to wait as by one instance alone', async () => {
   const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2, jobs: 2 }
   await fc.assert(
     fc.asyncProperty(steps(30), async plan => {
-      const { copy, clock } = held(wishes)
+      const { instance, clock } = held(wishes)
       const alone = createLimits({ clock: () => clock.now, sizes: sizesOf(wishes), isPaid: async () => true })
       const inside: [own: Pass, ours: Pass][] = []
       for (const step of plan) {
@@ -131,100 +131,100 @@ test('what comes in order is let in, refused and told to wait as by one copy alo
         if (step.what === 'leave') {
           const [own, ours] = inside.shift() ?? []
           if (own) alone.leave(own, 7)
-          if (ours) copy(step.copy).leave(ours, 7)
+          if (ours) instance(step.instance).leave(ours, 7)
           await settled()
           continue
         }
-        const ask = step.what === 'read' ? { ...read, searches: step.copy % 2 } : job
-        const [own, ours] = [await tried(alone, ask), await tried(copy(step.copy), ask)]
+        const ask = step.what === 'read' ? { ...read, searches: step.instance % 2 } : job
+        const [own, ours] = [await tried(alone, ask), await tried(instance(step.instance), ask)]
         if (isIn(own) && isIn(ours)) inside.push([own, ours])
         else assert.equal(ours, own)
-        assert.deepEqual(await copy(step.copy).usage(1, 1), await alone.usage(1, 1))
+        assert.deepEqual(await instance(step.instance).usage(1, 1), await alone.usage(1, 1))
       }
     }),
     { numRuns: 200 },
   )
 })
 
-test('what a copy held that died is free after thirty seconds', async () => {
-  const { copy, clock } = held({ reads: 2 })
-  for (let count = 0; count < 2; count++) assert.ok(isIn(await tried(copy(0), read)))
+test('what an instance held that died is free after thirty seconds', async () => {
+  const { instance, clock } = held({ reads: 2 })
+  for (let count = 0; count < 2; count++) assert.ok(isIn(await tried(instance(0), read)))
   clock.now += 10_000
-  assert.equal(await tried(copy(1), read), 20)
+  assert.equal(await tried(instance(1), read), 20)
   clock.now += 20_000
-  assert.ok(isIn(await tried(copy(1), read)))
+  assert.ok(isIn(await tried(instance(1), read)))
 })
 
-test('what is given back at one copy is free at the others, and what it cost is owed at all', async () => {
-  const { copy } = held({ reads: 1, cost: 60 })
-  const pass = await tried(copy(0), read)
-  assert.equal(await tried(copy(1), read), 30)
+test('what is given back at one instance is free at the others, and what it cost is owed at all', async () => {
+  const { instance } = held({ reads: 1, cost: 60 })
+  const pass = await tried(instance(0), read)
+  assert.equal(await tried(instance(1), read), 30)
   assert.ok(isIn(pass))
-  copy(0).leave(pass, 90)
+  instance(0).leave(pass, 90)
   await settled()
-  assert.equal(await tried(copy(1), read), 31)
-  assert.equal(await tried(copy(1), { ...read, costs: false }).then(isIn), true)
+  assert.equal(await tried(instance(1), read), 31)
+  assert.equal(await tried(instance(1), { ...read, costs: false }).then(isIn), true)
 })
 
-test('jobs that were begun at one copy end at another', async () => {
-  const { copy, clock } = held({ jobs: 2 })
+test('jobs that were begun at one instance end at another', async () => {
+  const { instance, clock } = held({ jobs: 2 })
   for (let count = 0; count < 2; count++) {
-    const pass = await tried(copy(count), job)
-    if (isIn(pass)) copy(count).leave(pass, 1)
+    const pass = await tried(instance(count), job)
+    if (isIn(pass)) instance(count).leave(pass, 1)
   }
   clock.now += 3_600_000
-  assert.equal(await tried(copy(2), job), 30)
-  copy(2).release(1)
+  assert.equal(await tried(instance(2), job), 30)
+  instance(2).release(1)
   await settled()
-  assert.ok(isIn(await tried(copy(0), job)))
-  assert.equal(await tried(copy(1), job), 30)
+  assert.ok(isIn(await tried(instance(0), job)))
+  assert.equal(await tried(instance(1), job), 30)
   clock.now += 6 * 3_600_000
-  assert.ok(isIn(await tried(copy(1), job)), 'a job whose end nobody has told of ends by itself')
+  assert.ok(isIn(await tried(instance(1), job)), 'a job whose end nobody has told of ends by itself')
 })
 
-test('without the counter store each copy lets its part in, at least one, and says so', async () => {
-  const { copy, cut, mend, logged } = held({ minute: 10, writes: 2 })
+test('without the counter store each instance lets its part in, at least one, and says so', async () => {
+  const { instance, cut, mend, logged } = held({ minute: 10, writes: 2 })
   cut()
   const outcomes: (Pass | number)[] = []
-  for (let count = 0; count < 30; count++) outcomes.push(await tried(copy(count), read))
+  for (let count = 0; count < 30; count++) outcomes.push(await tried(instance(count), read))
   assert.equal(outcomes.filter(isIn).length, 9, 'three of each')
-  assert.ok(isIn(await tried(copy(0), write, 2)))
-  assert.equal(await tried(copy(0), write, 2), 30)
+  assert.ok(isIn(await tried(instance(0), write, 2)))
+  assert.equal(await tried(instance(0), write, 2), 30)
   assert.equal(logged.length, 3, 'each has said it once')
   await mend()
   assert.equal(logged.length, 6)
-  assert.ok(isIn(await tried(copy(0), read)), 'what is counted together knows nothing of it')
+  assert.ok(isIn(await tried(instance(0), read)), 'what is counted together knows nothing of it')
 })
 
 test('who came in together and leaves alone, or the other way, is counted once', async () => {
-  const { copy, cut, mend } = held({ reads: 3, cost: 300 })
-  const together = await tried(copy(0), read)
+  const { instance, cut, mend } = held({ reads: 3, cost: 300 })
+  const together = await tried(instance(0), read)
   cut()
-  const alone = await tried(copy(0), read)
+  const alone = await tried(instance(0), read)
   assert.ok(isIn(together) && isIn(alone))
-  assert.equal(await tried(copy(0), read), 30, 'its part is one')
-  copy(0).leave(together, 50)
+  assert.equal(await tried(instance(0), read), 30, 'its part is one')
+  instance(0).leave(together, 50)
   await settled()
-  assert.equal((await copy(0).usage(1, 1)).cost?.remaining, 50)
+  assert.equal((await instance(0).usage(1, 1)).cost?.remaining, 50)
   await mend()
-  copy(0).leave(alone, 60)
+  instance(0).leave(alone, 60)
   await settled()
-  const usage = await copy(1).usage(1, 1)
+  const usage = await instance(1).usage(1, 1)
   assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
   cut()
-  assert.equal(await tried(copy(0), read), 6, 'what was used alone, 110 of a part of 100, is owed alone')
+  assert.equal(await tried(instance(0), read), 6, 'what was used alone, 110 of a part of 100, is owed alone')
 })
 
 test('a job that was begun alone ends alone', async () => {
-  const { copy, cut, mend } = held({ jobs: 3 })
-  const begin = async () => isIn(await tried(copy(0), job))
+  const { instance, cut, mend } = held({ jobs: 3 })
+  const begin = async () => isIn(await tried(instance(0), job))
   cut()
   assert.deepEqual([await begin(), await begin()], [true, false])
   await mend()
   assert.equal(await begin(), true)
-  copy(0).release(1)
+  instance(0).release(1)
   await settled()
-  assert.deepEqual((await copy(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
+  assert.deepEqual((await instance(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
 })
 
 test('a counter store on which anybody wrote makes no limit last longer', async () => {
@@ -235,79 +235,79 @@ test('a counter store on which anybody wrote makes no limit last longer', async 
     `${far}:[[0,${far}],[0,${far}],[0,${far}],[${far},2],[${far},1,${far},1],[${far},5]]`,
   ]
   for (const text of texts) {
-    const { copy, counters, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
+    const { instance, counters, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
     counters.rows.set('token:1', { version: 9, text, until: START + 1e9 })
-    await tried(copy(0), read)
+    await tried(instance(0), read)
     clock.now += 6 * 3_600_000
-    assert.ok(isIn(await tried(copy(0), read)), text)
-    assert.ok(isIn(await tried(copy(1), job)), text)
+    assert.ok(isIn(await tried(instance(0), read)), text)
+    assert.ok(isIn(await tried(instance(1), job)), text)
   }
 })
 
-test('copies whose clocks are apart give nothing back twice, and lock nobody out', async () => {
-  const { copy, clock } = held({ minute: 10 }, { apart: 10_000 })
+test('instances whose clocks are apart give nothing back twice, and lock nobody out', async () => {
+  const { instance, clock } = held({ minute: 10 }, { apart: 10_000 })
   let entered = 0
-  for (let count = 0; count < 60; count++) if (isIn(await tried(copy(count), read))) entered++
+  for (let count = 0; count < 60; count++) if (isIn(await tried(instance(count), read))) entered++
   // The one that is ahead by twenty seconds may give three back, once.
   assert.ok(entered >= 10 && entered <= 14, `${entered} of 60`)
   clock.now += 140_000
-  assert.ok(isIn(await tried(copy(0), read)))
+  assert.ok(isIn(await tried(instance(0), read)))
 })
 
 test('a clock that is set back locks nobody out', async () => {
-  const { copy, clock } = held({ minute: 2, reads: 2 })
-  for (let count = 0; count < 2; count++) await tried(copy(count), read)
+  const { instance, clock } = held({ minute: 2, reads: 2 })
+  for (let count = 0; count < 2; count++) await tried(instance(count), read)
   clock.now -= 3_600_000
-  assert.equal(await tried(copy(0), read), 30, 'what is in flight is so for thirty seconds more')
+  assert.equal(await tried(instance(0), read), 30, 'what is in flight is so for thirty seconds more')
   clock.now += 31_000
-  assert.ok(isIn(await tried(copy(1), read)))
+  assert.ok(isIn(await tried(instance(1), read)))
 })
 
-test('each copy asks for the plan, and the larger size holds at all of them', async () => {
+test('each instance asks for the plan, and the larger size holds at all of them', async () => {
   let asked = 0
-  const { copy, clock } = held({ minute: undefined }, { isPaid: async () => ++asked > 0 })
-  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => tried(copy(count), read)))
+  const { instance, clock } = held({ minute: undefined }, { isPaid: async () => ++asked > 0 })
+  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => tried(instance(count), read)))
   assert.equal(outcomes.filter(isIn).length, 300)
   assert.equal(asked, 3)
   clock.now += 1001
-  assert.deepEqual((await copy(0).usage(1, 1)).minute, { limit: 1500, remaining: 1226, reset: 11 })
+  assert.deepEqual((await instance(0).usage(1, 1)).minute, { limit: 1500, remaining: 1226, reset: 11 })
 })
 
 test('an idle token leaves nothing behind', async () => {
-  const { copy, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
+  const { instance, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 100; token++) {
-    const pass = await tried(copy(token), read, token)
-    if (isIn(pass)) copy(token).leave(pass, 5)
+    const pass = await tried(instance(token), read, token)
+    if (isIn(pass)) instance(token).leave(pass, 5)
   }
   await settled()
-  assert.equal(new Set([0, 1, 2].flatMap(index => copy(index).remembered())).size, 100)
+  assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).remembered())).size, 100)
   clock.now += 61_000
   assert.equal([...counters.rows.values()].filter(row => row.until > clock.now).length, 0)
-  for (let index = 0; index < 3; index++) await tried(copy(index), read, 200)
-  for (let index = 0; index < 3; index++) assert.deepEqual(copy(index).remembered(), [200])
+  for (let index = 0; index < 3; index++) await tried(instance(index), read, 200)
+  for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).remembered(), [200])
 })
 
 test('with every limit off the counter store is not asked', async () => {
-  const { copy, counters } = held({})
-  assert.ok(!(copy(0).enter(1, 1, job) instanceof Promise))
+  const { instance, counters } = held({})
+  assert.ok(!(instance(0).enter(1, 1, job) instanceof Promise))
   assert.equal(counters.swaps, 0)
 })
 
-test('all tokens of a person together are counted over all copies', async () => {
-  const { copy, counters } = held({ minute: 5, writes: 2, person: 2 })
+test('all tokens of a person together are counted over all instances', async () => {
+  const { instance, counters } = held({ minute: 5, writes: 2, person: 2 })
   const ask = { ...read, reads: 0, writes: 1 }
-  const enter = async (index: number) => copy(index).enter(100 + index, 7, ask)
+  const enter = async (index: number) => instance(index).enter(100 + index, 7, ask)
   const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))
   const inside = first.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
   assert.equal(inside.length, 4, 'four writes in flight')
-  for (const [index, pass] of inside.entries()) copy(index).leave(pass, 1)
-  await Promise.all([copy(0), copy(1), copy(2)].map(one => one.settled()))
+  for (const [index, pass] of inside.entries()) instance(index).leave(pass, 1)
+  await Promise.all([instance(0), instance(1), instance(2)].map(one => one.settled()))
   assert.ok([...counters.rows.keys()].includes('person:7'))
   let more = 0
   for (let index = 20; index < 40; index++) {
     try {
       const pass = await enter(index)
-      copy(index).leave(pass, 1)
+      instance(index).leave(pass, 1)
       more++
       await settled()
     } catch (error) {

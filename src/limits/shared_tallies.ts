@@ -1,5 +1,5 @@
 /**
- * What each token has used at all copies of the program together, and how that is written down. What must always hold:
+ * What each token has used at all instances together, and how that is written down. What must always hold:
  * a text that this program has not written is no tally, or at worst one that is over soon.
  */
 import type { Clock } from '../lib/clock.ts'
@@ -11,7 +11,7 @@ import type { SizesByPlan } from './sizes.ts'
 import { freeSlots, hold, type Slots } from './slots.ts'
 import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
 
-/** `kind` says whose they are. Plans stay with each copy, which asks for them anyway. */
+/** `kind` says whose they are. Plans stay with each instance, which asks for them anyway. */
 export const createSharedTallies = (
   counters: CounterStore,
   clock: Clock,

@@ -66,9 +66,9 @@ export function timesOf({ search, reads, writes, cost }: Sizes, minute: number |
   }
 }
 
-/** What one of several copies may let in by itself: its part, but at least 1 of each. */
-export function partOf(sizes: Sizes, copies: number): Sizes {
-  const part = (size: number | null) => size && Math.max(1, Math.floor(size / copies))
+/** What one of several instances may let in by itself: its part, but at least 1 of each. */
+export function partOf(sizes: Sizes, instances: number): Sizes {
+  const part = (size: number | null) => size && Math.max(1, Math.floor(size / instances))
   const { free, paid, search, jobs, reads, writes, cost, person } = sizes
   return {
     ...{ free: part(free), paid: part(paid), search: part(search), jobs: part(jobs) },

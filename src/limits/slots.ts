@@ -1,6 +1,6 @@
 /**
  * Slots: so many may be in flight at once. A slot is held by a lease that ends by itself, so that a request which
- * never comes back, or a copy of the program that dies, does not hold it for ever. Leases that end at one moment are
+ * never comes back, or an instance that dies, does not hold it for ever. Leases that end at one moment are
  * alike: it does not matter which of them is given back.
  */
 

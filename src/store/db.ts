@@ -127,13 +127,13 @@ export interface Store {
   /** The time that holds for the store: where several machines share one, theirs may differ. */
   readonly clock: Clock
   /**
-   * Runs single statements that must not wait for the work: what copies of the program count together. Null where
+   * Runs single statements that must not wait for the work: what instances count together. Null where
    * nobody shares the store.
    */
   readonly beside: Pick<Reader, 'first'> | null
-  /** How many copies of the program share the store, as far as known; 1 where that cannot be. */
-  copies(): number
-  /** Keeps where this copy is reached for as long as it serves: `servedAt` of `queries/copies/address.ts` tells others. */
+  /** How many instances share the store, as far as known; 1 where that cannot be. */
+  instanceCount(): number
+  /** Keeps where this instance is reached for as long as it serves: `servedAt` of `queries/instances/address.ts` tells others. */
   announce(address: string): Promise<void>
   /**
    * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do

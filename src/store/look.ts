@@ -32,7 +32,7 @@ export interface Look {
   read: Reader
   /** The last version of the schema; 0 where there is none. */
   version: number
-  /** Whether a copy into it has begun, and not ended. */
+  /** Whether an instance into it has begun, and not ended. */
   isHalf: boolean
   /** Bytes of the file; null for a database. */
   bytes: number | null

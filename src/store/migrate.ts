@@ -1,6 +1,6 @@
 /**
  * Brings a store's schema up to date. Migrations only go forward, run in one transaction each, and a store that is
- * newer than the program is refused rather than guessed at. Nobody serves a store while its schema changes: a copy of an
+ * newer than the program is refused rather than guessed at. Nobody serves a store while its schema changes: an instance of an
  * older version would write on, into tables that it does not know.
  */
 import type { Connection } from './db.ts'
@@ -11,7 +11,7 @@ import * as fields from './migrations/003_fields.ts'
 import * as identity from './migrations/004_identity.ts'
 import * as scim from './migrations/005_scim.ts'
 import * as changes from './migrations/006_changes.ts'
-import * as copies from './migrations/007_copies.ts'
+import * as instances from './migrations/007_instances.ts'
 import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
@@ -26,7 +26,7 @@ interface Migration {
 
 /** In order, each exactly once, never edited after a release. */
 const migrations: Migration[] = [
-  ...[people, work, fields, identity, scim, changes, copies, accessGrants, commits, deletedTasks],
+  ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks],
 ]
 
 /** Thrown when a later version of the program has already changed this store. */

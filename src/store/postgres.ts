@@ -1,5 +1,5 @@
 /**
- * The store that several copies of the program share: PostgreSQL by `pg`.
+ * The store that several instances share: PostgreSQL by `pg`.
  *
  * What must always hold: an acknowledged write is committed there; a transaction sees what is committed (read committed)
  * and holds what it must be alone with (`hold` of `change.ts`, and unique indexes); one that was in another's way runs
@@ -16,8 +16,8 @@ import { migrate, NoStore } from './migrate.ts'
 import { Marks, type Near, RIGHTS } from './near/memory.ts'
 import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
+import { registerInstance } from './postgres/instance.ts'
 import { openNews } from './postgres/news.ts'
-import { takeNode } from './postgres/node.ts'
 import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
@@ -31,15 +31,15 @@ export interface PostgresOptions {
   telling?: Telling
   /** How many connections are open at most, beside the one that listens. */
   connections?: number
-  /** Whether this copy serves, so that nobody may move the data away meanwhile. */
+  /** Whether this instance serves, so that nobody may move the data away meanwhile. */
   serving?: boolean
   /** Throw NoStore where there is none, and make nothing. */
   existing?: boolean
-  /** Only for tests: the time, instead of that of the database. Such a copy is alone. */
+  /** Only for tests: the time, instead of that of the database. Such an instance is alone. */
   clock?: Clock
 }
 
-/** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyCopies, StoreIsMoved. */
+/** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyInstances, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
   const pool = createPool(url, connections, 'reads')
@@ -66,10 +66,10 @@ export async function openPostgres({ url, connections = 10, existing, ...options
  */
 const PARTING = 500
 
-/** Thrown when the schema must change, and copies that serve the store do not know the new one. */
+/** Thrown when the schema must change, and instances that serve the store do not know the new one. */
 export class StoreIsServed extends Error {}
 
-/** Migrates, however long that takes, and waits for another copy that does. Throws NewerSchema, NoStore, StoreIsServed. */
+/** Migrates, however long that takes, and waits for another instance that does. Throws NewerSchema, NoStore, StoreIsServed. */
 async function bringUpToDate(url: string, existing = false): Promise<void> {
   const client = new pg.Client({ ...termsOf(url), ...patient })
   client.on('error', () => undefined)
@@ -92,7 +92,7 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
 /** Connections for what must not wait for those that work. */
 const BESIDE = 2
 
-/** Becomes one of the copies that share the store. */
+/** Becomes one of the instances that share the store. */
 async function joined(
   pool: pg.Pool,
   beside: Connection,
@@ -102,7 +102,7 @@ async function joined(
   const db = builderFor(postgresEngine, far)
   const pulse = new Pulse(url)
   const { near } = pulse.memory
-  const node = clock ? lonely(clock) : await takeNode(readerOf(db, beside), serving)
+  const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, beside), serving)
   const ears = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isHeld = false
@@ -112,7 +112,7 @@ async function joined(
   const listening = openNews({ url, notify, serving, hear: ears.call, heed })
   const [news] = await Promise.all([listening, pulse.begin()]).catch(async error => {
     pulse.close()
-    await node.end()
+    await instance.end()
     throw error
   })
   const told = () => {
@@ -120,16 +120,16 @@ async function joined(
     news.tell()
   }
   const committed = readerOf(db, beside, near)
-  const terms = { db, pulse, telling, node, committed, isHeld: () => isHeld, told }
+  const terms = { db, pulse, telling, instance, committed, isHeld: () => isHeld, told }
   return {
     read: readerOf(db, far, near),
-    ...{ clock: node.clock, copies: node.copies, announce: node.announce },
+    ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
     write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: ears.listen,
     async close() {
       pulse.close()
-      await Promise.all([news.close(), node.end()])
+      await Promise.all([news.close(), instance.end()])
     },
   }
 }
@@ -141,8 +141,8 @@ export const postgresEngine: Engine = {
   compiler: () => new PostgresQueryCompiler(),
 }
 
-const lonely = (clock: Clock) => ({
-  ...{ clock, gid: gids(clock), copies: () => 1 },
+const soleInstance = (clock: Clock) => ({
+  ...{ clock, gid: gids(clock), instanceCount: () => 1 },
   ...{ announce: async () => {}, end: async () => {} },
 })
 
@@ -163,11 +163,11 @@ interface Terms {
   db: Builder
   pulse: Pulse
   telling: Telling
-  node: { gid: Gids; clock: Clock }
+  instance: { gid: Gids; clock: Clock }
   by: Origin
   /** Reads what is committed, for a transaction: by connections that none holds, so that it waits for no other one. */
   committed: Reader
-  /** Whether this copy holds the data: then its schema does not change. */
+  /** Whether this instance holds the data: then its schema does not change. */
   isHeld(): boolean
   /** Called after a commit of which something was told. */
   told(): void
@@ -201,14 +201,21 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promis
 /** Runs a task once. One that `isCareful` confirms its value before the commit; else the commit fails if it had to. */
 async function once<T>(
   { connection, commit }: Transaction,
-  { db, pulse, telling, node, by, committed, told }: Terms,
+  { db, pulse, telling, instance, by, committed, told }: Terms,
   { work, confirm }: Task<T>,
   isCareful: boolean,
 ): Promise<T> {
   const { memory, seen } = pulse
   const marks = new Marks()
   const tx = keepingGrants({
-    ...{ ...readerOf(db, connection, memory.within(marks)), connection, telling, by, gid: node.gid, now: node.clock() },
+    ...{
+      ...readerOf(db, connection, memory.within(marks)),
+      connection,
+      telling,
+      by,
+      gid: instance.gid,
+      now: instance.clock(),
+    },
     ...{ ...untouched(), marks, ahead: true },
   })
   const since = memory.near.now()

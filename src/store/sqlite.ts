@@ -17,8 +17,8 @@ import type { Connection, Reader, Store, Telling } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { Memory } from './near/memory.ts'
-import { announcedAlone } from './queries/copies/address.ts'
-import { unusedSince } from './queries/copies/newest.ts'
+import { announcedAlone } from './queries/instances/address.ts'
+import { unusedSince } from './queries/instances/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
 
@@ -70,7 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return {
       // Between two that write, nobody else does.
       ...{ read, clock, write, listen, snapshot: write },
-      ...{ beside: null, copies: () => 1 },
+      ...{ beside: null, instanceCount: () => 1 },
       announce: address => write(tx => announcedAlone(tx, address)),
       close: () => queue.idle().then(turn.end).then(close),
     }

@@ -4,9 +4,9 @@
  */
 import type { AccessTables } from './tables/access.ts'
 import type { ChangesTables } from './tables/changes.ts'
-import type { CopiesTables } from './tables/copies.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { WorkTables } from './tables/work.ts'
@@ -19,4 +19,4 @@ export interface Tables
     FieldsTables,
     AccessTables,
     ChangesTables,
-    CopiesTables {}
+    InstanceTables {}

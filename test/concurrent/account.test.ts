@@ -7,17 +7,17 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { hold, insert } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
+import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 
 type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
 
-const countOf = async ({ store }: Copies, table: Doors, user: number) =>
+const countOf = async ({ store }: Instances, table: Doors, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
 /** Another organization, with these domains, in which a person is. */
-const alsoIn = ({ store }: Copies, user: number, domains = ['other.org']) =>
+const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
   store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains, plan: 'enterprise' })
     await join(tx, user, made)
@@ -25,7 +25,7 @@ const alsoIn = ({ store }: Copies, user: number, domains = ['other.org']) =>
   })
 
 test('of two organizations with one domain that let a person go at once the second one ends what opens the account', async () => {
-  const all = await copies()
+  const all = await instances()
   const [first, second] = all.stores
   if (!first || !second) return
   const user = Number(all.ben.gid)
@@ -38,7 +38,7 @@ test('of two organizations with one domain that let a person go at once the seco
 })
 
 test('an administrator makes no link that outlasts the membership of who is in another organization too', async () => {
-  const all = await copies()
+  const all = await instances()
   const [store] = all.stores
   if (!store) return
   const user = Number(all.ben.gid)
@@ -54,7 +54,7 @@ test('an administrator makes no link that outlasts the membership of who is in a
 })
 
 test('who is being let go is signed in by no identity that ends meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
   const user = Number(all.ben.gid)
@@ -74,7 +74,7 @@ test('who is being let go is signed in by no identity that ends meanwhile', asyn
 })
 
 test('what is made for an account while it comes into the organization of its address does not open it', async () => {
-  const all = await copies()
+  const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
   const { user, bob, elsewhere } = await store.write(async tx => {
@@ -97,7 +97,7 @@ test('what is made for an account while it comes into the organization of its ad
 })
 
 test('who is asked by many at once is asked once, and joins once', async () => {
-  const all = await copies()
+  const all = await instances()
   const email = 'eva@other.org'
   const eva = await all.store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })

@@ -1,20 +1,20 @@
-/** A gid is used once: by several copies, and whatever the clocks say. */
+/** A gid is used once: by several instances, and whatever the clocks say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'
 import { createUser } from '../../src/resources/people/rules/join.ts'
 import { currentSchema, type Table } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
-import { WITH_GIDS } from '../../src/store/queries/copies/newest.ts'
-import { atOnce, storesOf } from '../harness/copies.ts'
+import { WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
 import { placeToOpen } from '../harness/engine.ts'
+import { atOnce, storesOf } from '../harness/instances.ts'
 
 const DAY = 86_400_000
 
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const ben = { name: 'Ben', email: 'ben@example.com' }
 
-test('copies that make things at once give each a gid of its own', async () => {
+test('instances that make things at once give each a gid of its own', async () => {
   const stores = await storesOf(3)
   const some = (store: Store = assert.fail()) => store.write(async tx => Array.from({ length: 200 }, tx.gid))
   const made = await atOnce(time => some(stores[time % 3]), 30)

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { rights } from '../../src/policy/rights.ts'
 import { insert, update } from '../../src/store/change.ts'
 import { differingGrants } from '../../src/store/queries/access/difference.ts'
-import { copies, inTheWay } from '../harness/copies.ts'
+import { instances, inTheWay } from '../harness/instances.ts'
 
 test('grants of which two ways are closed at once are gone', async () => {
-  const { ann, ben, workspace, stores } = await copies()
+  const { ann, ben, workspace, stores } = await instances()
   const [one = assert.fail(), two = one] = stores
   const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
   const terms = { privacy_setting: 'private_to_team', default_access_level: 'commenter' }

@@ -1,4 +1,4 @@
-/** Workers of several copies at one queue: each job is done by one of them. */
+/** Workers of several instances at one queue: each job is done by one of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import { createWorker } from '../../src/jobs/worker.ts'
 import { lock } from '../../src/store/change.ts'
 import { claim, jobsListed, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
 import { asked } from '../harness/asked.ts'
-import { atOnce, copies, inTheWay, storesOf } from '../harness/copies.ts'
+import { atOnce, instances, inTheWay, storesOf } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
 
-test('jobs that several copies take at once are taken once, and no more than asked for', async () => {
+test('jobs that several instances take at once are taken once, and no more than asked for', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   await store?.write(tx => scheduleAll(tx, 'deliver', subjects, tx.now))
@@ -24,7 +24,7 @@ test('jobs that several copies take at once are taken once, and no more than ask
   assert.equal(new Set(found).size, found.length, 'one was taken twice')
 })
 
-test('each is run once by the workers of three copies, and what is scheduled meanwhile once more', async () => {
+test('each is run once by the workers of three instances, and what is scheduled meanwhile once more', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   if (!store) return
@@ -52,8 +52,8 @@ test('each is run once by the workers of three copies, and what is scheduled mea
   for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
 })
 
-test('a webhook is told of everything once, in order, by whichever copy', async () => {
-  const all = await copies()
+test('a webhook is told of everything once, in order, by whichever instance', async () => {
+  const all = await instances()
   const { ann, workspace, workers, posted } = all
   const project = await ann.makes('/projects', { name: 'Plan', workspace })
   await ann.makes('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })

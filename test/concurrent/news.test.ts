@@ -1,4 +1,4 @@
-/** What one copy changes the others know within a second, also when nobody can tell them of it. */
+/** What one instance changes the others know within a second, also when nobody can tell them of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import { createUser, createWorkspace, join } from '../../src/resources/people/ru
 import { update } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { isPaid } from '../../src/store/queries/identity/plan.ts'
-import { deafen, storesOf } from '../harness/copies.ts'
 import { isPostgres } from '../harness/engine.ts'
+import { deafen, storesOf } from '../harness/instances.ts'
 
-const skip = isPostgres ? false : 'only copies on PostgreSQL keep what others change'
+const skip = isPostgres ? false : 'only instances on PostgreSQL keep what others change'
 
-/** Two copies, one of which changes the plan of the workspace to which somebody belongs. */
+/** Two instances, one of which changes the plan of the workspace to which somebody belongs. */
 async function home() {
   const [here, there] = (await storesOf(2)) as [Store, Store]
   const [user, workspace] = await here.write(async tx => {
@@ -32,7 +32,7 @@ async function soon(expected: boolean, look: () => Promise<boolean>): Promise<vo
   }
 }
 
-test('a plan that is changed at one copy holds at the other', { skip }, async () => {
+test('a plan that is changed at one instance holds at the other', { skip }, async () => {
   const { here, there, change, sees } = await home()
   for (const plan of ['free', 'business', 'free']) {
     // What is kept near is what has to end.
@@ -43,7 +43,7 @@ test('a plan that is changed at one copy holds at the other', { skip }, async ()
   }
 })
 
-test('a copy that hears nobody believes nothing that it has kept, and hears again', { skip }, async () => {
+test('an instance that hears nobody believes nothing that it has kept, and hears again', { skip }, async () => {
   const { here, there, change, sees } = await home()
   for (const plan of ['free', 'business']) {
     await sees(there)

@@ -11,18 +11,18 @@ import { signClaims } from '../../src/identity/signing_keys.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { insert, update } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, inTheWay, statuses, storesOf } from '../harness/copies.ts'
+import { atOnce, type Instances, instances, inTheWay, statuses, storesOf } from '../harness/instances.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
 import type { Json, World } from '../harness/world.ts'
 
 /** As what the harness takes: none of it looks at the clock. */
-const asWorld = (all: Copies) => all as unknown as World
+const asWorld = (all: Instances) => all as unknown as World
 
 type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
 
-const countOf = async ({ store }: Copies, table: Doors, user: string) =>
+const countOf = async ({ store }: Instances, table: Doors, user: string) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', Number(user)).execute()).length
 
 const wish = (one: number) => ({
@@ -30,12 +30,12 @@ const wish = (one: number) => ({
 })
 
 /** So many administrators, signed in: what one person writes in the console is written one by one. */
-async function administrators(all: Copies, count: number) {
+async function administrators(all: Instances, count: number) {
   const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
   return Promise.all([all.ann, ...others].map(admin => signedIn(all, admin)))
 }
 
-test('an empty installation is set up once, by whichever copy comes first', async () => {
+test('an empty installation is set up once, by whichever instance comes first', async () => {
   const stores = await storesOf(3)
   const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
   assert.equal(made.filter(Boolean).length, 1)
@@ -50,20 +50,20 @@ test('an organization that is set up by many at once is one', async () => {
 })
 
 test('a link signs in one of many', async () => {
-  const all = await copies()
+  const all = await instances()
   const link = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'reset'))
   const answers = await atOnce(() => browser(all).call('POST', '/sign_in/link', { link }))
   assert.deepEqual(statuses(answers), { 200: 1, 401: 19 })
 })
 
 test('of links that are made at once the last one works', async () => {
-  const all = await copies()
+  const all = await instances()
   await atOnce(async one => all.stores[one % 2]?.write(tx => createLink(tx, Number(all.ben.gid), 'reset')))
   assert.equal(await countOf(all, 'sign_in_links', all.ben.gid), 1)
 })
 
 test('a code is exchanged once, and what came of it ends when it comes again', async () => {
-  const all = await copies()
+  const all = await instances()
   const app = await application(asWorld(all))
   const ann = await signedIn(all, all.ann)
   const { code } = await consents(ann, asking(app))
@@ -75,11 +75,11 @@ test('a code is exchanged once, and what came of it ends when it comes again', a
 })
 
 /** What an application asks for with a refresh token. */
-const renewing = (all: Copies, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
+const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   post(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
 test('a grant that ends leaves no token, whatever is being asked for with it', async () => {
-  const all = await copies()
+  const all = await instances()
   const app = await application(asWorld(all))
   for (let round = 0; round < 3; round++) {
     const tokens = await tokensFor(asWorld(all), app, all.ann)
@@ -101,7 +101,7 @@ test('a grant that ends leaves no token, whatever is being asked for with it', a
 })
 
 test('nor does an application that its owner deletes', async () => {
-  const all = await copies()
+  const all = await instances()
   const owner = await signedIn(all, all.ben)
   for (let round = 0; round < 3; round++) {
     const app = await application(asWorld(all))
@@ -123,7 +123,7 @@ test('nor does an application that its owner deletes', async () => {
 })
 
 test('whoever loses the last membership has nothing left that was being made', async () => {
-  const all = await copies()
+  const all = await instances()
   const app = await application(asWorld(all))
   const hash = await createPasswords().hash('correct horse battery')
   for (let round = 0; round < 3; round++) {
@@ -147,7 +147,7 @@ test('whoever loses the last membership has nothing left that was being made', a
 })
 
 test('a session that is ended makes nothing any more', async () => {
-  const all = await copies()
+  const all = await instances()
   const here = await signedIn(all, all.ben)
   const there = await signedIn(all, all.ben)
   const [ended, made] = await Promise.all([
@@ -162,7 +162,7 @@ test('a session that is ended makes nothing any more', async () => {
 })
 
 test('a service account that is reset by many has one token', async () => {
-  const all = await copies()
+  const all = await instances()
   const visitors = await administrators(all, 6)
   const { gid } = await serviceAccount(asWorld(all))
   const path = `/organizations/${all.workspace}/service_accounts/${gid}`
@@ -178,7 +178,7 @@ test('a service account that is reset by many has one token', async () => {
   )
 })
 
-test('copies sign with one key', async () => {
+test('instances sign with one key', async () => {
   const stores = await storesOf(2)
   const log: unknown[] = []
   const key = 'a key of thirty-two characters..'
@@ -188,7 +188,7 @@ test('copies sign with one key', async () => {
 })
 
 test('of passwords and a provider one stays, so that somebody can come in', async () => {
-  const all = await copies()
+  const all = await instances()
   const [ann, eva] = await administrators(all, 2)
   for (const one of [ann, eva]) {
     const user = Number(one?.gid)
@@ -209,7 +209,7 @@ test('of passwords and a provider one stays, so that somebody can come in', asyn
 })
 
 test('an access that is ended twice at once is ended', async () => {
-  const all = await copies()
+  const all = await instances()
   const user = Number(all.ben.gid)
   await all.store.write(tx => update(tx, 'workspace_memberships', { user }, { is_active: 0 }))
   await atOnce(async one => all.stores[one % 2]?.write(tx => endAccess(tx, user)), 6)
@@ -217,7 +217,7 @@ test('an access that is ended twice at once is ended', async () => {
 })
 
 test('who is leaving gets no token by the operator that outlasts it', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ben, stores, workspace } = all
   const [store, other] = stores
   if (!store || !other) return

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lock } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
+import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject, type Project } from '../harness/work.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
-const projectOf = (all: Copies, sections = ['First']): Promise<Project> =>
+const projectOf = (all: Instances, sections = ['First']): Promise<Project> =>
   makeProject(all, { sections, members: [[all.ann, 'admin']] })
 
 /** Throws unless all have places of their own. */
@@ -18,7 +18,7 @@ function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
 }
 
 test('tasks that come into a section at once have places of their own, whichever end they go to', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   const { gid, sections } = await projectOf(all)
   const made = await atOnce(one => ann.makes('/tasks', { projects: [gid], name: `Task ${one}` }))
@@ -33,14 +33,14 @@ test('tasks that come into a section at once have places of their own, whichever
 })
 
 test('so do subtasks', async () => {
-  const { ann, store, workspace } = await copies()
+  const { ann, store, workspace } = await instances()
   const parent = await ann.makes('/tasks', { workspace })
   await atOnce(() => ann.makes(`/tasks/${parent}/subtasks`, { name: 'Part' }))
   mustDiffer(await store.read.db.selectFrom('tasks').select('rank').where('parent', '=', Number(parent)).execute(), 20)
 })
 
 test('so do sections', async () => {
-  const all = await copies()
+  const all = await instances()
   const { gid, sections } = await projectOf(all)
   await atOnce(one => all.ann.post(`/projects/${gid}/sections`, { name: `Section ${one}`, insert_after: sections[0] }))
   const rows = all.store.read.db.selectFrom('sections').select('rank').where('project', '=', Number(gid))
@@ -48,7 +48,7 @@ test('so do sections', async () => {
 })
 
 test('so do options', async () => {
-  const all = await copies()
+  const all = await instances()
   const field = await makeField(all as never, 'enum', { enum_options: [{ name: 'Red' }] })
   await atOnce(one => all.ann.makes(`/custom_fields/${field}/enum_options`, { name: `Option ${one}` }))
   const rows = all.store.read.db.selectFrom('enum_options').select('rank').where('custom_field', '=', Number(field))
@@ -56,7 +56,7 @@ test('so do options', async () => {
 })
 
 test('one option of a field stays enabled', async () => {
-  const all = await copies()
+  const all = await instances()
   const enum_options = Array.from({ length: 6 }, (_, one) => ({ name: `Option ${one}` }))
   const field = await makeField(all as never, 'enum', { enum_options })
   const { data } = await all.ann.get(`/custom_fields/${field}?opt_fields=enum_options`)
@@ -67,7 +67,7 @@ test('one option of a field stays enabled', async () => {
 })
 
 test('a project gets no more fields than it may have, each at a place of its own', async () => {
-  const all = await copies()
+  const all = await instances()
   const { gid } = await projectOf(all)
   const fields = await atOnce(one => makeField(all as never, 'text', { name: `Field ${one}` }), 24)
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('a project gets no more fields than it may have, each at a place of its own
 })
 
 test('a task comes into no more projects than it may be in', async () => {
-  const all = await copies()
+  const all = await instances()
   const task = await all.ann.makes('/tasks', { workspace: all.workspace })
   const projects = await atOnce(() => projectOf(all), 24)
   const answers = await Promise.all(
@@ -89,7 +89,7 @@ test('a task comes into no more projects than it may be in', async () => {
 })
 
 test('one section stays, and no task is lost with one that goes', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {
     const { gid, sections } = await projectOf(all, ['One', 'Two', 'Three'])
@@ -106,7 +106,7 @@ test('one section stays, and no task is lost with one that goes', async () => {
   }
 })
 
-const ids = async ({ store }: Copies, field: string) =>
+const ids = async ({ store }: Instances, field: string) =>
   (
     await store.read.db
       .selectFrom('custom_field_values')
@@ -120,7 +120,7 @@ const ids = async ({ store }: Copies, field: string) =>
 const first = (count: number) => Array.from({ length: count }, (_, one) => one + 1)
 
 test('tasks that are made at once are numbered without a gap, and none twice', async () => {
-  const all = await copies()
+  const all = await instances()
   const projects = [await projectOf(all), await projectOf(all)]
   const field = await makeField(all as never, 'text', { id_prefix: 'BUG' })
   for (const { gid } of projects) await apply(all.ann, gid, field)
@@ -129,7 +129,7 @@ test('tasks that are made at once are numbered without a gap, and none twice', a
 })
 
 test('none is forgotten that comes while the field does', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   for (let round = 0; round < 4; round++) {
     const { gid } = await projectOf(all)
@@ -147,7 +147,7 @@ test('none is forgotten that comes while the field does', async () => {
 })
 
 test('nor one that comes back from the trash meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const visitor = await signedIn(all, ann)
   for (let round = 0; round < 4; round++) {
@@ -165,7 +165,7 @@ test('nor one that comes back from the trash meanwhile', async () => {
 })
 
 test('a section that is deleted takes no task along, and moves none that comes meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store } = all
   const { gid: project, sections } = await projectOf(all, ['First', 'Second'])
   const [, section] = sections.map(Number)

@@ -5,24 +5,24 @@ import { endAccess } from '../../src/identity/end_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { hold, insert, lock } from '../../src/store/change.ts'
-import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
+import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json, Person } from '../harness/world.ts'
 
 const MANY = 8
 
 /** Ann and others, all of whom administer the organization. */
-async function administrators(all: Copies): Promise<Person[]> {
+async function administrators(all: Instances): Promise<Person[]> {
   const others: Person[] = []
   for (let one = 1; one < MANY; one++) others.push(await all.person(`Admin${one}`, { is_admin: true }))
   return [all.ann, ...others]
 }
 
 /** All of them signed in: what one person writes in the console is written one by one. */
-const everyAdministrator = async (all: Copies) =>
+const everyAdministrator = async (all: Instances) =>
   Promise.all((await administrators(all)).map(admin => signedIn(all, admin)))
 
-const active = async ({ store, workspace }: Copies) =>
+const active = async ({ store, workspace }: Instances) =>
   store.read.db
     .selectFrom('workspace_memberships')
     .selectAll()
@@ -30,10 +30,10 @@ const active = async ({ store, workspace }: Copies) =>
     .where('is_active', '=', 1)
     .execute()
 
-const administering = async (all: Copies) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
+const administering = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
 
 test('of all administrators who leave an organization at once one stays', async () => {
-  const all = await copies()
+  const all = await instances()
   const admins = await administrators(all)
   const answers = await Promise.all(
     admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
@@ -43,7 +43,7 @@ test('of all administrators who leave an organization at once one stays', async 
 })
 
 test('nor do all of them step down, or take each other out', async () => {
-  const all = await copies()
+  const all = await instances()
   const visitors = await everyAdministrator(all)
   const admins = visitors.map(({ gid }) => gid)
   const other = (one: number) => admins[(one + 1) % admins.length]
@@ -56,7 +56,7 @@ test('nor do all of them step down, or take each other out', async () => {
 })
 
 test('of all administrators who leave a project at once one stays', async () => {
-  const all = await copies()
+  const all = await instances()
   const members = await Promise.all(Array.from({ length: MANY }, (_, one) => all.person(`Member${one}`)))
   const project = await all.ann.makes('/projects', { workspace: all.workspace, name: 'Plan' })
   await all.store.write(async tx => {
@@ -73,7 +73,7 @@ test('of all administrators who leave a project at once one stays', async () => 
 })
 
 test('who is brought in by many at once is there once, with one My Tasks', async () => {
-  const all = await copies()
+  const all = await instances()
   const email = 'eva@example.com'
   const answers = await atOnce(() => all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
   assert.deepEqual(statuses(answers), { 200: answers.length })
@@ -88,7 +88,7 @@ test('who is brought in by many at once is there once, with one My Tasks', async
 })
 
 test('of many who invite the same person at once one does', async () => {
-  const all = await copies()
+  const all = await instances()
   const visitors = await everyAdministrator(all)
   const invitations = `/organizations/${all.workspace}/invitations`
   const answers = await Promise.all(visitors.map(one => one.post(invitations, { email: 'eva@example.com' })))
@@ -96,7 +96,7 @@ test('of many who invite the same person at once one does', async () => {
 })
 
 test('who comes back by several hands at once is what the first one said', async () => {
-  const all = await copies()
+  const all = await instances()
   const visitors = await everyAdministrator(all)
   await all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid })
   const wish = (one: number) => ({ email: all.ben.email, role: one % 2 ? 'admin' : 'guest' })
@@ -107,7 +107,7 @@ test('who comes back by several hands at once is what the first one said', async
 })
 
 test('who is put into a team or a project by many at once is in it once', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben, workspace } = all
   const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
   const project = await ann.makes('/projects', { workspace, name: 'Plan' })
@@ -120,7 +120,7 @@ test('who is put into a team or a project by many at once is in it once', async 
 })
 
 test('who leaves keeps no place that was being given meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const teams = await atOnce(one => ann.makes('/teams', { organization: workspace, name: `Team ${one}` }), 6)
   const projects = await atOnce(one => ann.makes('/projects', { workspace, name: `Plan ${one}` }), 6)
@@ -140,7 +140,7 @@ test('who leaves keeps no place that was being given meanwhile', async () => {
 })
 
 test('who leaves the last two organizations at once has no way in any more', async () => {
-  const all = await copies()
+  const all = await instances()
   const { stores, workspace, ben } = all
   const [first, second] = stores
   if (!first || !second) return
@@ -159,7 +159,7 @@ test('who leaves the last two organizations at once has no way in any more', asy
 })
 
 test('nobody inherits who is being removed too', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva', { is_admin: true })
   await ben.makes('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
@@ -176,7 +176,7 @@ test('nobody inherits who is being removed too', async () => {
 })
 
 test('who inherits a project administers it, also when taken out of it meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva')
   const project = Number(await eva.makes('/projects', { workspace, name: 'Plan' }))

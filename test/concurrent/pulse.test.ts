@@ -1,15 +1,15 @@
-/** Copies that have lost their pulse, or have had none for long: nothing that is over is shown, and no secret. */
+/** Instances that have lost their pulse, or have had none for long: nothing that is over is shown, and no secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unlink, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
-import { inTheWay, sharing } from '../harness/copies.ts'
 import { isPostgres } from '../harness/engine.ts'
+import { inTheWay, sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
 const skip = !isPostgres && 'one process needs no pulse'
 
-/** Two copies; Ben is a member of a project with a task. */
+/** Two instances; Ben is a member of a project with a task. */
 async function start() {
   const all = await sharing()
   const { ben, project, task, share } = all
@@ -19,16 +19,16 @@ async function start() {
     return answers.map(({ status, data }) => (status === 200 ? (data.name ?? data[0].name) : status))
   }
   const paths = [`/tasks/${task}`, `/projects/${project.gid}/tasks?opt_fields=name`]
-  /** What Ben is shown by both copies: the task, and in its list. */
+  /** What Ben is shown by both instances: the task, and in its list. */
   const shown = async () => (await Promise.all(paths.map(both))).flat()
-  /** As often as it takes for both copies to have it in memory. */
+  /** As often as it takes for both instances to have it in memory. */
   const keep = async () => {
     for (let time = 0; time < 3; time++) await shown()
   }
   return { ...all, project: Number(project.gid), task: Number(task), shown, keep, paths }
 }
 
-/** The connections by which copies learn what was committed. */
+/** The connections by which instances learn what was committed. */
 const PULSES = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
 
 const asked = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
@@ -38,7 +38,7 @@ const revoke = async (tx: Writer, { project, task, ben }: { project: number; tas
   await update(tx, 'tasks', { gid: task }, { name: 'secret' })
 }
 
-test('a copy whose pulse is ended shows nothing that is over', { skip }, async () => {
+test('an instance whose pulse is ended shows nothing that is over', { skip }, async () => {
   const { ann, store, task, share, unshare, shown, keep } = await start()
   const pulses = await asked<{ pid: number }>(store, `select pid ${PULSES}`)
   assert.equal(pulses.length, 2)
@@ -53,16 +53,16 @@ test('a copy whose pulse is ended shows nothing that is over', { skip }, async (
   }
 })
 
-test('a copy that has not asked for longer than commits are kept forgets everything', { skip }, async () => {
+test('an instance that has not asked for longer than commits are kept forgets everything', { skip }, async () => {
   const all = await start()
   const { stores, store, shown, keep } = all
   await keep()
   assert.deepEqual(await shown(), Array(4).fill('open'))
-  for (const [copy, name] of [
+  for (const [instance, name] of [
     [0, 'one'],
     [1, 'other'],
   ] as const) {
-    await stores[copy]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
+    await stores[instance]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
     // As the sweep does it, however old they are.
     await asked(
       store,

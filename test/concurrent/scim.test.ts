@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold } from '../../src/store/change.ts'
 import { LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, copies, inTheWay, statuses } from '../harness/copies.ts'
+import { atOnce, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
 
 async function provisioned() {
-  const all = (await copies()) as unknown as World
+  const all = (await instances()) as unknown as World
   return { ...all, scim: client(all, await serviceToken(all, Number(all.workspace), null)) }
 }
 

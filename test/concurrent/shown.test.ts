@@ -1,12 +1,12 @@
-/** What copies show while others write: nothing that was never to be seen, and nothing that is over. */
+/** What instances show while others write: nothing that was never to be seen, and nothing that is over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { update } from '../../src/store/change.ts'
 import type { Reader } from '../../src/store/db.ts'
 import { RIGHTS } from '../../src/store/near/memory.ts'
-import { sharing } from '../harness/copies.ts'
 import { times } from '../harness/engine.ts'
+import { sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
@@ -57,7 +57,7 @@ test('nobody reads what was written while they had no right to it', async () => 
   }
 })
 
-test('what was acknowledged is read at every copy, and never what was before it', async () => {
+test('what was acknowledged is read at every instance, and never what was before it', async () => {
   const { ann, ben, project, task, share } = await sharing()
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`

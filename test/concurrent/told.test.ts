@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, insert } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
-import { copies, inTheWay } from '../harness/copies.ts'
 import { followed } from '../harness/follower.ts'
+import { instances, inTheWay } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
 test('a project hears of a subtask that changes while its task comes in', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   const { gid: project, sections } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { workspace })

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
 import { LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, type Copies, copies, inTheWay, statuses } from '../harness/copies.ts'
+import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
 /** What was changed before waits here for its commit. */
-const beforeCommit = ({ store, workspace }: Copies, ...others: (() => Promise<{ status: number }>)[]) =>
+const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
   inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
 
-const statusOf = async ({ ann }: Copies, task: string) => (await ann.get(`/tasks/${task}`)).status
+const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
 test('a task that is deleted twice at once comes back with its subtasks', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)
   const task = await ann.makes('/tasks', { workspace })
@@ -30,7 +30,7 @@ test('a task that is deleted twice at once comes back with its subtasks', async 
 })
 
 test('a subtask that comes into a project meanwhile stays', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { workspace })
@@ -44,7 +44,7 @@ test('a subtask that comes into a project meanwhile stays', async () => {
 })
 
 test('so does one that moves out of it', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const moves = [
     (part: string) => ann.post(`/tasks/${part}/setParent`, { parent: null }),
@@ -63,7 +63,7 @@ test('so does one that moves out of it', async () => {
 })
 
 test('and one that is too late to move out is not said to have moved', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   const task = await ann.makes('/tasks', { workspace })
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
@@ -77,7 +77,7 @@ test('and one that is too late to move out is not said to have moved', async () 
 })
 
 test('a project that is deleted takes along what is being put into it', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   for (let round = 0; round < 3; round++) {
     const project = await ann.makes('/projects', { workspace, name: 'Plan' })
@@ -104,7 +104,7 @@ test('a project that is deleted takes along what is being put into it', async ()
 })
 
 test('but not what finds another place meanwhile', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const { gid: other } = await makeProject(all, { members: [[ann, 'admin']] })
@@ -118,7 +118,7 @@ test('but not what finds another place meanwhile', async () => {
 })
 
 test('a project that is deleted twice at once comes back with its tasks', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })

@@ -1,17 +1,17 @@
 /** Many at once who arrange tasks and formulas: nothing may lead back to itself, and nothing grows beyond its limit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce, type Copies, copies, statuses } from '../harness/copies.ts'
+import { atOnce, type Instances, instances, statuses } from '../harness/instances.ts'
 import { gidsOf } from '../harness/work.ts'
 
-const tasks = ({ ann, workspace }: Copies, count: number) =>
+const tasks = ({ ann, workspace }: Instances, count: number) =>
   atOnce(one => ann.makes('/tasks', { workspace, name: `Task ${one}` }), count)
 
 /** The next one in a ring. */
 const next = (ring: readonly string[], one: number) => ring[(one + 1) % ring.length] ?? ''
 
 test('tasks that are put below each other in a ring leave it open', async () => {
-  const all = await copies()
+  const all = await instances()
   for (const size of [2, 2, 2, 5]) {
     const ring = await tasks(all, size)
     const answers = await Promise.all(
@@ -22,7 +22,7 @@ test('tasks that are put below each other in a ring leave it open', async () => 
 })
 
 test('the same holds for a parent that is given with other changes', async () => {
-  const all = await copies()
+  const all = await instances()
   for (const size of [2, 2, 2, 4]) {
     const ring = await tasks(all, size)
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ test('the same holds for a parent that is given with other changes', async () =>
 })
 
 test('tasks that are made to wait for each other in a ring leave it open', async () => {
-  const all = await copies()
+  const all = await instances()
   for (const size of [2, 2, 2, 5]) {
     const ring = await tasks(all, size)
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ test('tasks that are made to wait for each other in a ring leave it open', async
 })
 
 test('a task gets no more dependencies than it may have', async () => {
-  const all = await copies()
+  const all = await instances()
   const [task = '', ...others] = await tasks(all, 36)
   const answers = await Promise.all(
     others.map(other => all.ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })),
@@ -58,7 +58,7 @@ test('a task gets no more dependencies than it may have', async () => {
 })
 
 test('formulas that are made to need each other in a ring leave it open', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const sum = { workspace, resource_subtype: 'number', precision: 0, formula: '1' }
   for (const size of [2, 2, 3]) {
@@ -72,7 +72,7 @@ test('formulas that are made to need each other in a ring leave it open', async 
 })
 
 test('a task that is deleted takes along what is being put below it', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {
     const [top = '', moving = ''] = await tasks(all, 2)

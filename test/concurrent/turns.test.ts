@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { asked } from '../harness/asked.ts'
-import { type Copies, copies, inTheWay } from '../harness/copies.ts'
+import { type Instances, instances, inTheWay } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 import type { Answer } from '../harness/world.ts'
@@ -15,7 +15,7 @@ const DEADLOCK = '40P01'
 
 /** Throws unless both come through at once, as soon as `work` is out of their way. */
 async function takeTurns(
-  { store }: Copies,
+  { store }: Instances,
   work: (tx: Writer) => Promise<unknown>,
   ...both: [() => Promise<Answer>, () => Promise<Answer>]
 ) {
@@ -29,7 +29,7 @@ async function takeTurns(
 }
 
 test('tasks that are made in the same projects', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann } = all
   const some = () => makeProject(all, { members: [[ann, 'admin']] })
   const [one, other] = [await some(), await some()]
@@ -39,7 +39,7 @@ test('tasks that are made in the same projects', async () => {
 })
 
 test('followers of a task', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben, workspace } = all
   const followers = [ben.gid, (await all.person('Eva')).gid]
   const task = await ann.makes('/tasks', { workspace, followers })
@@ -53,7 +53,7 @@ test('followers of a task', async () => {
 })
 
 test('projects that people make for each other', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben, workspace } = all
   await takeTurns(
     all,
@@ -64,7 +64,7 @@ test('projects that people make for each other', async () => {
 })
 
 test('an invitation of somebody, and another one by the API', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const visitor = await signedIn(all, await all.person('Eva', { is_admin: true }))
   const newcomer = 'tom@example.com'
@@ -79,7 +79,7 @@ test('an invitation of somebody, and another one by the API', async () => {
 })
 
 test('a task that is assigned to somebody who begins to follow it, or comments on it', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, ben } = all
   const { gid } = await makeProject(all, {
     members: [
@@ -104,7 +104,7 @@ test('a task that is assigned to somebody who begins to follow it, or comments o
 })
 
 test('a task that moves below another one, and a subtask that is made there', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, workspace } = all
   const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]
   await takeTurns(

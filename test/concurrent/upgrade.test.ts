@@ -11,8 +11,8 @@ import { NewerSchema } from '../../src/store/migrate.ts'
 import { StoreIsServed } from '../../src/store/postgres.ts'
 import { FolderInUse } from '../../src/store/sqlite.ts'
 import { statement } from '../../src/store/statement.ts'
-import { deafen } from '../harness/copies.ts'
 import { isPostgres, placeToOpen } from '../harness/engine.ts'
+import { deafen } from '../harness/instances.ts'
 
 const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 
@@ -21,7 +21,7 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Takes back the last migrations, as if they came with a version that is newer than the one that serves. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    for (const table of ['shared_counters', 'nodes', 'access_grants', 'commits'])
+    for (const table of ['shared_counters', 'instances', 'access_grants', 'commits'])
       await connection.run(`drop table ${table}`, [])
     await connection.run('drop index tasks_deleted', [])
     await connection.run('delete from schema_versions where version > 6', [])
@@ -32,23 +32,25 @@ test('the schema does not change under a server that does not know the new one',
   const older = await open('serving')
   await makeOlder(older)
   await assert.rejects(open(), refusal, 'a command')
-  await assert.rejects(open('serving'), refusal, 'another copy')
+  await assert.rejects(open('serving'), refusal, 'another instance')
   // Nothing in memory depends on these, so the table of commits is not missed.
   await older.write(tx => insert(tx, 'signing_keys', { kid: 'x', public_key: 'x', private_key: 'x', created_at: 1 }))
   await older.close()
   for (const serving of [undefined, 'serving'] as const) await (await open(serving)).close()
 })
 
-test('a schema that is as it must be changes for nobody, so copies and commands come beside a server', async () => {
+test('a schema that is as it must be changes for nobody, so instances and commands come beside a server', async () => {
   const open = await placeToOpen()
   const server = await open('serving')
   await (await open()).close()
   await server.close()
 })
 
-const skip = isPostgres ? false : 'only copies on PostgreSQL can be cut off'
+const skip = isPostgres ? false : 'only instances on PostgreSQL can be cut off'
 
-test('a copy that was cut off while the schema changed writes nothing until it knows it again', { skip }, async () => {
+test('an instance that was cut off while the schema changed writes nothing until it knows it again', {
+  skip,
+}, async () => {
   const open = await placeToOpen()
   const store = await open('serving')
   const writes = () =>

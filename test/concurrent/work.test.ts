@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/tidy.ts'
 import { insertAll, linked } from '../../src/store/change.ts'
-import { atOnce, copies, statuses } from '../harness/copies.ts'
 import { apply, makeField } from '../harness/fields.ts'
+import { atOnce, instances, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
 test('a like, a tag and a follower are there once, however many give them', async () => {
-  const { ann, ben, store, workspace } = await copies()
+  const { ann, ben, store, workspace } = await instances()
   const task = await ann.makes('/tasks', { workspace })
   const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
   const answers = await Promise.all([
@@ -31,14 +31,14 @@ test('a like, a tag and a follower are there once, however many give them', asyn
 })
 
 test('a favorite is there once', async () => {
-  const { ann, stores, workspace } = await copies()
+  const { ann, stores, workspace } = await instances()
   const row = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', resource: 12, rank: 'a' }
   const added = await atOnce(async one => stores[one % 2]?.write(tx => linked(tx, 'favorites', row)))
   assert.equal(added.filter(Boolean).length, 1)
 })
 
 test('who changes different parts of a task undoes nothing of the others', async () => {
-  const { ann, ben, workspace } = await copies()
+  const { ann, ben, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
     const task = await ann.makes('/tasks', { workspace })
     const changes = [
@@ -63,7 +63,7 @@ test('who changes different parts of a task undoes nothing of the others', async
 })
 
 test('nor of a project', async () => {
-  const { ann, workspace } = await copies()
+  const { ann, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
     const project = await ann.makes('/projects', { workspace, name: 'Plan' })
     const changes = [
@@ -83,7 +83,7 @@ test('nor of a project', async () => {
 })
 
 test('many comment on a task at once, and all of it is told', async () => {
-  const { ann, ben, workspace } = await copies()
+  const { ann, ben, workspace } = await instances()
   const task = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
   await atOnce(one => (one % 2 ? ann : ben).makes(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
   const { data } = await ann.get(`/tasks/${task}/stories`)
@@ -91,7 +91,7 @@ test('many comment on a task at once, and all of it is told', async () => {
 })
 
 test('a value that many set is one of theirs', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, store } = all
   const { gid } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { projects: [gid] })
@@ -104,7 +104,7 @@ test('a value that many set is one of theirs', async () => {
 })
 
 test('of many who want the same name, prefix or key one gets it', async () => {
-  const { ann, workspace } = await copies()
+  const { ann, workspace } = await instances()
   const field = (name: string, more = {}) =>
     ann.post('/custom_fields', { workspace, name, resource_subtype: 'text', ...more })
   const named = await atOnce(() => field('Size'))
@@ -114,7 +114,7 @@ test('of many who want the same name, prefix or key one gets it', async () => {
 })
 
 test('an object has no more webhooks than it may have', async () => {
-  const { ann, store, workspace } = await copies()
+  const { ann, store, workspace } = await instances()
   const project = Number(await ann.makes('/projects', { workspace, name: 'Plan' }))
   await store.write(tx =>
     insertAll(
@@ -135,7 +135,7 @@ test('an object has no more webhooks than it may have', async () => {
 })
 
 test('what is restored while the trash is emptied is either whole or gone', async () => {
-  const all = await copies()
+  const all = await instances()
   const { ann, stores, workspace } = all
   const visitor = await signedIn(all, ann)
   const late = () => Date.now() + 40 * 24 * 60 * 60 * 1000

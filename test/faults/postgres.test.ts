@@ -1,5 +1,5 @@
 /**
- * What happens to PostgreSQL and to copies of the program happens under the load of several writers. What must hold:
+ * What happens to PostgreSQL and to instances happens under the load of several writers. What must hold:
  * whatever was acknowledged is there, once; nobody is answered anything but that it is done or to come back later, and in
  * time; all goes on when the fault is over, and no process has ended by itself.
  */
@@ -8,13 +8,13 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   ask,
-  type Copies,
-  copiesOn,
-  copyOn,
   durablePostgres,
   freshDatabase,
+  type Instances,
+  instanceOn,
+  instancesOn,
   type Wanted,
-} from '../harness/faults/copies.ts'
+} from '../harness/faults/instances.ts'
 import { type Way, wayTo } from '../harness/faults/proxy.ts'
 import {
   compare,
@@ -29,7 +29,7 @@ import type { Running, Scope } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
-interface Loaded extends Copies {
+interface Loaded extends Instances {
   database: string
   way: Way
   place: Place
@@ -62,17 +62,17 @@ const three: readonly Wanted[] = [changed(JUMP + ahead(60_000)), changed(ahead(-
 /** Bounds that are usually longer, so that a test need not wait for them. */
 const IMPATIENT = '?statement_timeout=2000&query_timeout=3000&idle_in_transaction_session_timeout=1500'
 
-/** Three copies that reach their database by a way that can fail. */
-async function copies(t: Scope): Promise<Loaded> {
+/** Three instances that reach their database by a way that can fail. */
+async function instances(t: Scope): Promise<Loaded> {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
   const way = await wayTo(t, own)
-  const started = await copiesOn(t, `${way.url}${IMPATIENT}`, three)
+  const started = await instancesOn(t, `${way.url}${IMPATIENT}`, three)
   const place = await numberedProject(started)
   return { ...started, database, way, place }
 }
 
-/** Copies that are written to. */
+/** Instances that are written to. */
 async function written(t: Scope, loaded: Loaded): Promise<Written> {
   const { all, database, place } = loaded
   const urls = all.map(({ url }) => url)
@@ -87,8 +87,8 @@ async function written(t: Scope, loaded: Loaded): Promise<Written> {
   return { ...loaded, writers, settle }
 }
 
-/** Waits until each copy says that it is, or is not, ready. */
-async function readiness({ all }: Pick<Copies, 'all'>, status: 200 | 503): Promise<void> {
+/** Waits until each instance says that it is, or is not, ready. */
+async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Promise<void> {
   const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
   const wait = async (url: string) => {
     while ((await is(url)) !== status) await pause(50)
@@ -96,7 +96,7 @@ async function readiness({ all }: Pick<Copies, 'all'>, status: 200 | 503): Promi
   await Promise.all(all.map(({ url }) => wait(url)))
 }
 
-/** Whatever happened is over: each copy says so, and all writes go on. */
+/** Whatever happened is over: each instance says so, and all writes go on. */
 async function healed(load: Written): Promise<void> {
   await readiness(load, 200)
   await load.writers.goOn()
@@ -106,13 +106,13 @@ describe('PostgreSQL', { skip }, () => {
   let loaded: Loaded
   const ends: (() => unknown)[] = []
   before(async () => {
-    loaded = await copies({ after: end => void ends.push(end) })
+    loaded = await instances({ after: end => void ends.push(end) })
   })
   after(async () => {
     for (const end of ends) await end()
   })
 
-  test('is used by copies whose clocks are a minute apart', async t => {
+  test('is used by instances whose clocks are a minute apart', async t => {
     const began = Date.now()
     const load = await written(t, loaded)
     await load.settle()
@@ -172,7 +172,7 @@ describe('PostgreSQL', { skip }, () => {
     const load = await written(t, loaded)
     const [gid] = load.writers.acknowledged.values()
     const rename = ({ url }: Running) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
-    const renamed = () => Promise.all(load.all.flatMap(copy => Array(5).fill(copy).map(rename)))
+    const renamed = () => Promise.all(load.all.flatMap(instance => Array(5).fill(instance).map(rename)))
     await renamed()
     await ask(load.database, 'alter table tasks add column later integer')
     assert.ok((await renamed()).every(({ status }) => status === 200 || status === 503))
@@ -192,7 +192,7 @@ describe('PostgreSQL', { skip }, () => {
     assert.equal(found.length, 1)
   })
 
-  test('goes on while a copy stands still for longer than what it holds', async t => {
+  test('goes on while an instance stands still for longer than what it holds', async t => {
     const load = await written(t, loaded)
     const [paused] = load.all
     assert.ok(paused)
@@ -200,27 +200,27 @@ describe('PostgreSQL', { skip }, () => {
     load.writers.leave(paused.url)
     await load.writers.goOn()
     // Its number is given to another one, and there is no more.
-    await ask(load.database, `insert into nodes select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
-    await ask(load.database, 'update nodes set leased_until = 1 where number = 0')
-    const another = await copyOn(t, load.way.url)
+    await ask(load.database, `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
+    await ask(load.database, 'update instances set leased_until = 1 where number = 0')
+    const another = await instanceOn(t, load.way.url)
     process.kill(paused.pid, 'SIGUSR2')
     process.kill(paused.pid, 'SIGCONT')
     load.writers.join(another.url)
     await load.writers.goOn()
     const tried = await send(paused, 'POST', '/tasks', { name: 'Too early', projects: [load.place.project] })
     assert.equal(tried.status, 503)
-    await ask(load.database, `delete from nodes where lease = 'others'`)
+    await ask(load.database, `delete from instances where lease = 'others'`)
     load.writers.join(paused.url)
     await healed(load)
     await load.settle()
   })
 
-  test('is out of reach when copies are asked to end', async t => {
-    const patient = await copyOn(t, `${loaded.way.url}?query_timeout=3600000`, changed(STUBBORN))
+  test('is out of reach when instances are asked to end', async t => {
+    const patient = await instanceOn(t, `${loaded.way.url}?query_timeout=3600000`, changed(STUBBORN))
     loaded.way.silence()
     // By now each waits for an answer.
     await pause(1500)
-    const ended = await Promise.all([patient, ...loaded.all].map(copy => copy.end('SIGTERM')))
+    const ended = await Promise.all([patient, ...loaded.all].map(instance => instance.end('SIGTERM')))
     assert.deepEqual(
       ended.map(({ code }) => code),
       [0, 0, 0, 0],

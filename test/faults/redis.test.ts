@@ -141,10 +141,10 @@ test('a counter store that is closed ends what is on its way, or gives it up', {
   assert.equal(logged.length, 0)
 })
 
-test('copies on one server let no more in than the limit, all at once', { skip }, async t => {
+test('instances on one server let no more in than the limit, all at once', { skip }, async t => {
   const server = await startRedis(t)
   const sizes = sizesOf({ minute: 10 })
-  const copies = await Promise.all(
+  const instances = await Promise.all(
     Array.from({ length: 3 }, async () => {
       const { counters } = await opened(t, server.url)
       const sharing = { counters, instanceCount: () => 3 }
@@ -153,7 +153,7 @@ test('copies on one server let no more in than the limit, all at once', { skip }
   )
   const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 60 }, async (_, index) => copies[index % 3]?.enter(1, 1, ask)),
+    Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.enter(1, 1, ask)),
   )
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
 })

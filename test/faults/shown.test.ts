@@ -11,7 +11,7 @@ import { createUser, join } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { ask, copiesOn, copyOn, durablePostgres, freshDatabase } from '../harness/faults/copies.ts'
+import { ask, durablePostgres, freshDatabase, instanceOn, instancesOn } from '../harness/faults/instances.ts'
 import { wayTo } from '../harness/faults/proxy.ts'
 import { send, sure } from '../harness/faults/writers.ts'
 import { folderFor, type Running, serving } from '../harness/program.ts'
@@ -50,7 +50,7 @@ async function plan(url: string, { token, workspace }: Place) {
   return { project: project as string, task: task as string }
 }
 
-/** What a copy shows of a task to somebody; the status where that is another than 200. */
+/** What an instance shows of a task to somebody; the status where that is another than 200. */
 async function shown(url: string, token: string, task: string): Promise<string[] | number> {
   const { status, body } = await send({ url, token }, 'GET', `/tasks/${task}?opt_fields=name,projects.name`)
   return status === 200 ? [body.data.name, body.data.projects[0].name] : status
@@ -68,13 +68,13 @@ async function committed(database: string, text: string): Promise<void> {
   while ((await ask(database, text)).length === 0) await pause(10)
 }
 
-test('a copy shows what one that was killed has committed and told nobody', { skip }, async t => {
+test('an instance shows what one that was killed has committed and told nobody', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
   const way = await wayTo(t, own)
-  const { all, token, workspace } = await copiesOn(t, way.url, [{}])
+  const { all, token, workspace } = await instancesOn(t, way.url, [{}])
   const [first] = all
-  const second = await copyOn(t, own)
+  const second = await instanceOn(t, own)
   assert.ok(first)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
@@ -93,7 +93,7 @@ test('a copy shows what one that was killed has committed and told nobody', { sk
   ])
   const now = (url: string) => Promise.all(both.map(one => shown(url, one, task)))
   assert.deepEqual(await now(second.url), [['T', 'Closed'], 404])
-  const again = await copyOn(t, own)
+  const again = await instanceOn(t, own)
   for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
 })
 
@@ -101,11 +101,11 @@ test('a copy shows what one that was killed has committed and told nobody', { sk
 const BACK = `const told = Date.now; let behind = 0;
   process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
 
-test('a copy whose clock is set back shows and writes what is so now', { skip }, async t => {
+test('an instance whose clock is set back shows and writes what is so now', { skip }, async t => {
   assert.ok(server)
   const { own } = await freshDatabase(server)
   const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
-  const { all, token, workspace } = await copiesOn(t, own, [{ variables, limits: 'usual' }, {}])
+  const { all, token, workspace } = await instancesOn(t, own, [{ variables, limits: 'usual' }, {}])
   const [first, second] = all
   assert.ok(first && second)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling }), workspace)
@@ -114,7 +114,7 @@ test('a copy whose clock is set back shows and writes what is so now', { skip },
   process.kill(first.pid, 'SIGUSR2')
   for (const [number, { url }] of [second, first, second].entries()) {
     await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
-    for (const copy of all) assert.deepEqual(await shown(copy.url, reader.token, task), [`T ${number}`, 'Plan'])
+    for (const instance of all) assert.deepEqual(await shown(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
   }
   await sure({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
   for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)

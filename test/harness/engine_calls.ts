@@ -15,7 +15,7 @@ export interface Between {
   after?(rows: number): void
 }
 
-/** What surrounds statements, and what copies of the program tell each other. */
+/** What surrounds statements, and what instances tell each other. */
 const FRAMES =
   /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$)\b/i
 

@@ -60,7 +60,7 @@ for (const kind of kinds) {
     assert.ok(again.out.includes(`${server.url}/sign_in#`))
     const outside = await call(...link, '--public-url', 'https://tasks.example.com')
     assert.ok(outside.out.startsWith('https://tasks.example.com/sign_in#'))
-    // A lease on a database ends by itself, a minute and a half after a copy was killed.
+    // A lease on a database ends by itself, a minute and a half after an instance was killed.
     await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
@@ -152,7 +152,7 @@ test('a key is not rotated beside a server of the same store', async t => {
   }
 })
 
-test('commands that copy refuse a key that is not the one of the installation', async t => {
+test('commands that instance refuse a key that is not the one of the installation', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
   const other = ['--key', `${KEY} not`]

@@ -2,7 +2,7 @@
 import { isRecorded, keyRecord } from '../../identity/key/record.ts'
 import { BACKED_UP } from '../../store/copy/note.ts'
 import { differingGrants } from '../../store/queries/access/difference.ts'
-import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/copies/health.ts'
+import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { foundKey, missingKey, notTheKey, placed } from '../key/key.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'

@@ -314,15 +314,15 @@ test('doctor looks at a database and changes nothing', { skip: noDatabase }, asy
   assert.match(none.of('store') ?? '', /^- there is no Workloom in the database postgres:\/\//)
   assert.deepEqual(await ask(place, `select 1 from pg_tables where schemaname = 'public'`), [])
   await (await openPostgres({ url: written(place) })).close()
-  const nodes = 'select * from nodes order by number'
-  const before = await ask(place, nodes)
+  const instances = 'select * from instances order by number'
+  const before = await ask(place, instances)
   const { out, of } = await examine(at, { clock: Date.now })
   assert.match(of('store') ?? '', /^\+ the database postgres:\/\/.*, schema \d+$/)
   assert.match(of('database') ?? '', /^[+?] PostgreSQL [\d.]+.*, \d+ of \d+ connections, [\d.]+ ms away/)
   assert.match(of('clock') ?? '', /^\+ /)
   assert.match((await examine(at)).of('clock') ?? '', /^\? .* s from that of the database/)
   assert.deepEqual([of('disk'), of('integrity'), of('permissions')], [undefined, undefined, undefined])
-  assert.deepEqual(await ask(place, nodes), before, 'it takes no number')
+  assert.deepEqual(await ask(place, instances), before, 'it takes no number')
   const { password } = new URL(written(place))
   assert.ok(!out.includes(password))
   const away = await examine(['--json', '--database-url', `postgres://me:geheim@127.0.0.1:${await closedPort(t)}/x`])

@@ -1,7 +1,7 @@
 /** What `doctor` looks at on the machine: its disk, its clock, the folder, the web app, and the database beside it. */
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unusedSince } from '../../store/queries/copies/newest.ts'
+import { unusedSince } from '../../store/queries/instances/newest.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
@@ -67,7 +67,7 @@ export async function checkDatabase({ look }: Scene): Promise<Finding | undefine
   const fastest = Math.min(...took)
   const found = `PostgreSQL ${version}, ${used} of ${most} connections, ${fastest.toFixed(1)} ms away`
   if (versionNumber < OLDEST_DATABASE) return bad(found, 'update PostgreSQL: 13 is the oldest that works')
-  if (used > most * 0.9) return doubtful(found, 'raise max_connections, or run fewer copies')
+  if (used > most * 0.9) return doubtful(found, 'raise max_connections, or run fewer instances')
   return fastest > SLOW_MS
     ? doubtful(found, 'bring the database nearer: a request waits for it several times')
     : good(found)

@@ -2,7 +2,7 @@
 
 import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
-import { servedAt } from '../../store/queries/copies/address.ts'
+import { servedAt } from '../../store/queries/instances/address.ts'
 import { isHeld } from '../../store/sqlite.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
 import { verifyMail } from './mail_check.ts'

@@ -95,7 +95,7 @@ function madeKey({ place, newKey }: Settings): FoundKey {
     if (made) return made
   }
   throw misuse(
-    `${newKey ? '--new-key needs the new key as' : 'With --database-url, all copies need the same'} --key (or WORKLOOM_KEY,` +
+    `${newKey ? '--new-key needs the new key as' : 'With --database-url, all instances need the same'} --key (or WORKLOOM_KEY,` +
       ' or WORKLOOM_KEY_FILE), 32 characters or more; openssl rand -hex 32 makes a good one.',
   )
 }
@@ -124,7 +124,7 @@ async function anotherKey(
   const { key, place } = found ?? madeKey(settings)
   await store.write(async tx => {
     const record = await heldKeyRecord(tx)
-    // Another copy may have begun with the same key meanwhile.
+    // Another instance may have begun with the same key meanwhile.
     if (record && isRecorded(record, key)) return
     const { webhooks, signingKeys, provider } = await giveUpSealed(tx, key)
     await keepKeyRecord(tx, recordOf(key, place))

@@ -12,7 +12,7 @@ import { heldKeyRecord, isRecorded, keepKeyRecord, recordOf } from '../../identi
 import { type Resealed, reseal } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
-import { isAlone } from '../../store/queries/copies/alone.ts'
+import { isAlone } from '../../store/queries/instances/alone.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 import { foundKey, inFile, keyFile, missingKey, nextKeyFile, notTheKey } from './key.ts'

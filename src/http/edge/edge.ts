@@ -30,7 +30,7 @@ const FIRST = /^\/api\/1\.0\/([^/?#]*)/
 export interface ApiTerms extends Kernel, Watching {
   publicUrl: string | null
   trustedProxies: string[]
-  /** Whether copies of the program count together: a read may find that they do not any more, and log it. */
+  /** Whether instances count together: a read may find that they do not any more, and log it. */
   sharesLimits: boolean
   parting: Parting
 }

@@ -35,7 +35,7 @@ export const keyRecord = async (reader: Reader): Promise<KeyRecord | undefined> 
 
 /** The record, until this transaction ends the only one at it. */
 export async function heldKeyRecord(tx: Writer): Promise<KeyRecord | undefined> {
-  // once: of two copies that start with two keys, the second one finds that of the first.
+  // once: of two instances that start with two keys, the second one finds that of the first.
   await hold(tx, 'once', INSTALLATION)
   return keyRecord(tx)
 }

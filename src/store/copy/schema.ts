@@ -34,7 +34,7 @@ export interface Schema {
 }
 
 /** What these hold is of no use after the next start. */
-export const PASSED_OVER = ['shared_counters', 'nodes', 'commits']
+export const PASSED_OVER = ['shared_counters', 'instances', 'commits']
 
 /**
  * Stands among the versions of the schema while a target is filled. No program knows it, so that whoever opens the

@@ -5,7 +5,7 @@ import { fakeCounterStore, settled } from '../../../test/harness/counters/fake.t
 import { noRedis, startRedis } from '../../../test/harness/counters/redis.ts'
 import { openStore } from '../../../test/harness/engine.ts'
 import type { Reader } from '../db.ts'
-import { tableCounterStore } from '../queries/copies/counters.ts'
+import { tableCounterStore } from '../queries/instances/counters.ts'
 import { forget } from '../queries/jobs/expiry.ts'
 import { type CounterStore, CounterStoreUnavailable, withCircuitBreaker } from './counter_store.ts'
 import { openRedisCounterStore } from './redis.ts'

@@ -1,6 +1,6 @@
 /** Opens the counter store: Valkey or Redis where it is configured, else the shared database. */
 import type { Store } from '../db.ts'
-import { tableCounterStore } from '../queries/copies/counters.ts'
+import { tableCounterStore } from '../queries/instances/counters.ts'
 import { type ClosableCounterStore, openRedisCounterStore } from './redis.ts'
 
 interface CounterLocations {

@@ -1,4 +1,4 @@
-/** Values that copies change together: nothing is lost, whoever races, and whatever stands on the counter store. */
+/** Values that instances change together: nothing is lost, whoever races, and whatever stands on the counter store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,24 +24,28 @@ const form: ValueFormat<Added> = {
   lasts: ({ lasts }) => lasts,
 }
 
-const copyOn = (counters: CounterStore, clock: () => number) =>
+const instanceOn = (counters: CounterStore, clock: () => number) =>
   createSharedValues({ counters, clock, kind: 'list', form })
 
-const add = (copy: SharedValues<Added>, word: string) =>
-  copy.change('a', ({ words }) => {
+const add = (instance: SharedValues<Added>, word: string) =>
+  instance.change('a', ({ words }) => {
     words.push(word)
     return words.length
   })
 
-const all = (copy: SharedValues<Added>) => copy.change('a', ({ words }) => [...words])
+const all = (instance: SharedValues<Added>) => instance.change('a', ({ words }) => [...words])
 
-function held(copies = 2) {
+function held(instances = 2) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
-  return { clock, counters, copies: Array.from({ length: copies }, () => copyOn(counters, () => clock.now)) as Copies }
+  return {
+    clock,
+    counters,
+    instances: Array.from({ length: instances }, () => instanceOn(counters, () => clock.now)) as Instances,
+  }
 }
 
-type Copies = [SharedValues<Added>, SharedValues<Added>, ...SharedValues<Added>[]]
+type Instances = [SharedValues<Added>, SharedValues<Added>, ...SharedValues<Added>[]]
 
 /** A gate before which swaps wait until it is opened. */
 function gated(counters: FakeCounterStore) {
@@ -51,18 +55,18 @@ function gated(counters: FakeCounterStore) {
 }
 
 test('each change is made to what all before it have left', async () => {
-  const { copies } = held()
-  const [one, other] = copies
+  const { instances } = held()
+  const [one, other] = instances
   assert.deepEqual([await add(one, 'a'), await add(other, 'b'), await add(one, 'c')], [1, 2, 3])
   assert.deepEqual(await all(other), ['a', 'b', 'c'])
 })
 
 test('who was there last needs one swap, who comes new needs two', async () => {
-  const { copies, counters } = held()
-  const [one, other] = copies
-  const needs = async (copy: SharedValues<Added>) => {
+  const { instances, counters } = held()
+  const [one, other] = instances
+  const needs = async (instance: SharedValues<Added>) => {
     const before = counters.swaps
-    await add(copy, 'x')
+    await add(instance, 'x')
     return counters.swaps - before
   }
   assert.deepEqual([await needs(one), await needs(one), await needs(other), await needs(other)], [1, 1, 2, 1])
@@ -70,8 +74,8 @@ test('who was there last needs one swap, who comes new needs two', async () => {
 })
 
 test('one swap is on its way at a time, and takes along what came meanwhile', async () => {
-  const { copies, counters } = held()
-  const [one] = copies
+  const { instances, counters } = held()
+  const [one] = instances
   const open = gated(counters)
   const waiting = ['a', 'b', 'c', 'd'].map(word => add(one, word))
   await settled()
@@ -80,10 +84,10 @@ test('one swap is on its way at a time, and takes along what came meanwhile', as
   assert.equal(counters.swaps, 2)
 })
 
-test('copies that race need as many swaps each as there are copies', async () => {
-  const { copies, counters } = held(5)
-  await Promise.all(copies.map((copy, index) => add(copy, `${index}`)))
-  assert.equal((await all(copies[0])).length, 5)
+test('instances that race need as many swaps each as there are instances', async () => {
+  const { instances, counters } = held(5)
+  await Promise.all(instances.map((instance, index) => add(instance, `${index}`)))
+  assert.equal((await all(instances[0])).length, 5)
   assert.ok(counters.swaps <= 5 * 5 + 2, `${counters.swaps} swaps`)
 })
 
@@ -91,16 +95,16 @@ test('nothing is lost and nothing made twice, in whatever order swaps and answer
   const plan = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), plan, async (scheduler, callers) => {
-      const { copies, counters } = held(3)
+      const { instances, counters } = held(3)
       counters.journey = () => scheduler.schedule(Promise.resolve())
-      const answers = callers.map((caller, index) => add(copies[caller] ?? copies[0], `${index}`))
+      const answers = callers.map((caller, index) => add(instances[caller] ?? instances[0], `${index}`))
       const lengths = await scheduler.waitFor(Promise.all(answers))
       assert.deepEqual(
         lengths.toSorted((a, b) => a - b),
         callers.map((_, index) => index + 1),
       )
       counters.journey = async () => undefined
-      const words = await all(copies[0])
+      const words = await all(instances[0])
       assert.deepEqual(
         words.map(Number).toSorted((a, b) => a - b),
         callers.map((_, index) => index),
@@ -111,8 +115,8 @@ test('nothing is lost and nothing made twice, in whatever order swaps and answer
 })
 
 test('what a change throws is thrown, and what it did before counts', async () => {
-  const { copies } = held()
-  const [one, other] = copies
+  const { instances } = held()
+  const [one, other] = instances
   const failing = one.change('a', ({ words }) => {
     words.push('charged')
     throw new Error('refused')
@@ -122,8 +126,8 @@ test('what a change throws is thrown, and what it did before counts', async () =
 })
 
 test('when the counter store fails all who wait are told, and what comes later begins anew', async () => {
-  const { copies, counters } = held()
-  const [one, other] = copies
+  const { instances, counters } = held()
+  const [one, other] = instances
   await add(one, 'before')
   counters.journey = async () => {
     throw new Error('down')
@@ -140,8 +144,8 @@ test('when the counter store fails all who wait are told, and what comes later b
 })
 
 test('a swap whose answer was lost may have been made, and is not made twice', async () => {
-  const { copies, counters } = held()
-  const [one] = copies
+  const { instances, counters } = held()
+  const [one] = instances
   let journeys = 0
   counters.journey = async () => {
     if (++journeys === 2) throw new Error('The answer is lost.')
@@ -153,26 +157,26 @@ test('a swap whose answer was lost may have been made, and is not made twice', a
 test('a text that is no value counts as nothing', async () => {
   const texts = ['', ':', 'null', '{}', '1:{', `${START}:17`, '[]', 'x:[]', `${2 ** 60}:"`, '\u0000', '-5:{"words":[]}']
   for (const text of texts) {
-    const { copies, counters } = held()
+    const { instances, counters } = held()
     counters.rows.set('list:a', { version: 3, text, until: START + 1000 })
-    assert.equal(await add(copies[0], 'x'), 1, JSON.stringify(text))
-    assert.deepEqual(await all(copies[1]), ['x'])
+    assert.equal(await add(instances[0], 'x'), 1, JSON.stringify(text))
+    assert.deepEqual(await all(instances[1]), ['x'])
   }
 })
 
 test('nobody tries for ever', async () => {
-  const { copies, counters } = held()
+  const { instances, counters } = held()
   counters.compareAndSwap = async () => {
     counters.swaps++
     return { version: Number.NaN, text: '' }
   }
-  await assert.rejects(add(copies[0], 'x'), CounterStoreUnavailable)
+  await assert.rejects(add(instances[0], 'x'), CounterStoreUnavailable)
   assert.equal(counters.swaps, 100)
 })
 
 test('what is over is begun anew, also where the counter store has it again with the same version', async () => {
-  const { copies, clock } = held()
-  const [one, other] = copies
+  const { instances, clock } = held()
+  const [one, other] = instances
   const touch = () => one.change('another', () => undefined)
   await touch()
   clock.now += 25_000
@@ -185,12 +189,12 @@ test('what is over is begun anew, also where the counter store has it again with
   assert.deepEqual(await all(one), ['new'])
 })
 
-test('for the copies together time does not go back, but for a clock that was set back by more than a minute', async () => {
+test('for the instances together time does not go back, but for a clock that was set back by more than a minute', async () => {
   const clock = { now: START }
   const counters = fakeCounterStore(() => START)
-  const ahead = copyOn(counters, () => clock.now + 30_000)
-  const behind = copyOn(counters, () => clock.now)
-  const at = (copy: SharedValues<Added>) => copy.change('a', (_, now) => now - START)
+  const ahead = instanceOn(counters, () => clock.now + 30_000)
+  const behind = instanceOn(counters, () => clock.now)
+  const at = (instance: SharedValues<Added>) => instance.change('a', (_, now) => now - START)
   assert.deepEqual([await at(ahead), await at(behind), await at(ahead)], [30_000, 30_000, 30_000])
   clock.now += 31_000
   assert.equal(await at(behind), 31_000)
@@ -199,21 +203,21 @@ test('for the copies together time does not go back, but for a clock that was se
 })
 
 test('a look finds what is a second old without asking, and asks otherwise', async () => {
-  const { copies, counters, clock } = held()
-  const [one, other] = copies
-  const look = (copy: SharedValues<Added>) => copy.look('a', ({ words }) => words.length)
+  const { instances, counters, clock } = held()
+  const [one, other] = instances
+  const look = (instance: SharedValues<Added>) => instance.look('a', ({ words }) => words.length)
   await add(one, 'a')
   await add(other, 'b')
   const before = counters.swaps
   assert.deepEqual([await look(one), counters.swaps - before], [1, 0])
   clock.now += 1001
   assert.equal(await look(one), 2)
-  assert.equal(await look(copyOn(counters, () => clock.now)), 2)
+  assert.equal(await look(instanceOn(counters, () => clock.now)), 2)
 })
 
 test('what was not used for long is forgotten, and the number of what is remembered is bounded', async () => {
-  const { copies, counters, clock } = held()
-  const [one] = copies
+  const { instances, counters, clock } = held()
+  const [one] = instances
   const touch = (name: string) => one.change(name, () => undefined)
   await touch('early')
   clock.now += 39_000

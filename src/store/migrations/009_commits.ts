@@ -1,4 +1,4 @@
-/** What was committed, for copies of the program that keep something in memory: see `postgres/pulse.ts`. */
+/** What was committed, for instances that keep something in memory: see `postgres/pulse.ts`. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ text, unlogged, transaction }: Dialect['types']) => `

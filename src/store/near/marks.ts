@@ -48,7 +48,7 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },
   ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
-  ...{ jobs: {}, nodes: {}, shared_counters: {}, commits: {} },
+  ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
 }
 
 /** A write, as `written/write.ts` notes it. */

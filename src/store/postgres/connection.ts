@@ -28,7 +28,7 @@ const types = {
 
 /**
  * Milliseconds that a client waits for a connection, a statement for its end and for what others hold, and a session in
- * a transaction for its next word: a copy that stands still, or is cut off, keeps the others waiting for so long.
+ * a transaction for its next word: an instance that stands still, or is cut off, keeps the others waiting for so long.
  */
 const PATIENCE = { connect: 5_000, statement: 30_000, lock: 10_000, idle: 10_000 }
 

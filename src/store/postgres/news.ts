@@ -1,7 +1,7 @@
 /**
- * What copies of the program tell each other: that something was told. It goes by NOTIFY, after
+ * What instances tell each other: that something was told. It goes by NOTIFY, after
  * the commit and gathered, because a NOTIFY inside a transaction makes all commits wait for each other. So news may be
- * late, and is lost with a copy that dies between the two: nothing may rely on it alone.
+ * late, and is lost with an instance that dies between the two: nothing may rely on it alone.
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -30,7 +30,7 @@ interface Wanted {
   url: string
   /** Sends a text to all that listen. */
   notify(channel: string, text: string): Promise<unknown>
-  /** Whether this copy serves: then nobody may move the data away. */
+  /** Whether this instance serves: then nobody may move the data away. */
   serving: boolean
   hear(): void
   /** Called whenever the others can be heard from now on, or no more. */
@@ -114,7 +114,7 @@ async function connected({ url, serving, hear }: Wanted, self: string, lost: () 
   return end
 }
 
-/** Holds the data, together with the other copies that serve, as long as the connection lasts: also as it is. */
+/** Holds the data, together with the other instances that serve, as long as the connection lasts: also as it is. */
 async function serve(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCKS.service}) as held`)
   if (rows[0]?.held !== 1) throw new StoreIsMoved()

@@ -1,5 +1,5 @@
 /**
- * How a copy of the program learns what all copies have committed. Every transaction leaves the marks of what it touched
+ * How a instance learns what all instances have committed. Every transaction leaves the marks of what it touched
  * in the table `commits`; the pulse asks which of them have come since it last asked. What must always hold: when a pulse
  * that began after a commit was acknowledged has ended, nothing is kept in memory that this commit has changed. While
  * there can be no pulse, nothing is kept at all, and nothing is read: nobody would hear that a right has ended between two
@@ -163,7 +163,7 @@ export class Pulse {
     }
   }
 
-  /** Sweeps away what every copy has heard of long ago. */
+  /** Sweeps away what every instance has heard of long ago. */
   #sweep(seen: string[]): void {
     seen.push(this.#last)
     const [old] = seen.length > 2 ? seen.splice(0, 1) : []

@@ -18,7 +18,7 @@ const COMMIT = { name: 'commit', text: 'commit' }
 
 /**
  * In one journey with the beginning, what is written holds the data where it is: the connection that listens, which holds
- * it for a serving copy, may be lost, and commands have none.
+ * it for a serving instance, may be lost, and commands have none.
  */
 const HELD = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
 
@@ -76,7 +76,7 @@ function hearing(client: pg.PoolClient) {
   }
 }
 
-/** Begins one; answers at once. `isHeld` says that this copy holds the data, so that its schema does not change. */
+/** Begins one; answers at once. `isHeld` says that this instance holds the data, so that its schema does not change. */
 function begun(client: pg.PoolClient, isHeld: boolean): Begun {
   const far = connectionOf(client)
   const { fail, heard, failed, failure } = hearing(client)

@@ -11,7 +11,7 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
   return (await reader.first(setting, { name }))?.value
 }
 
-/** Milliseconds after which whoever asks has gone to another copy. */
+/** Milliseconds after which whoever asks has gone to another instance. */
 const PATIENCE = 3000
 
 /** Whether the store answers at all, and soon. */

@@ -1,12 +1,12 @@
 /**
- * Writers that make tasks at several copies as fast as they are let, and note each that was acknowledged. Each name is
+ * Writers that make tasks at several instances as fast as they are let, and note each that was acknowledged. Each name is
  * sent once, whatever came of it: what is there twice was made twice by the program.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '../program.ts'
 import type { Json } from '../world.ts'
-import { ask, type Copies } from './copies.ts'
+import { ask, type Instances } from './instances.ts'
 
 export interface Place {
   token: string
@@ -20,7 +20,7 @@ export interface Answered {
   body: Json
 }
 
-/** One request to a copy. Fails when it takes longer than so many milliseconds. */
+/** One request to an instance. Fails when it takes longer than so many milliseconds. */
 export async function send(
   { url, token, patience = 10_000 }: { url: string; token: string; patience?: number },
   method: string,
@@ -36,18 +36,18 @@ export async function send(
 }
 
 /** The same, for what must come true. */
-export async function sure(copy: { url: string; token: string }, method: string, path: string, data?: Json) {
-  const { status, body } = await send(copy, method, path, data)
+export async function sure(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
+  const { status, body } = await send(instance, method, path, data)
   assert.ok(status < 300, `${method} ${path} answered ${status} ${JSON.stringify(body)}`)
   return body.data as Json
 }
 
 /** A project whose tasks are numbered. */
-export async function numberedProject({ all, token, workspace }: Copies): Promise<Place> {
-  const copy = { url: all[0]?.url ?? '', token }
-  const { gid: project } = await sure(copy, 'POST', '/projects', { workspace, name: 'Busy' })
+export async function numberedProject({ all, token, workspace }: Instances): Promise<Place> {
+  const instance = { url: all[0]?.url ?? '', token }
+  const { gid: project } = await sure(instance, 'POST', '/projects', { workspace, name: 'Busy' })
   const custom_field = { name: 'Number', resource_subtype: 'text', id_prefix: 'N' }
-  await sure(copy, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
+  await sure(instance, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
   return { token, workspace, project }
 }
 
@@ -56,11 +56,11 @@ export interface Writers {
   acknowledged: Map<string, string>
   /** How many were asked to come back later. */
   refused(): number
-  /** Waits until something more is acknowledged, at each of the copies that are still asked. */
+  /** Waits until something more is acknowledged, at each of the instances that are still asked. */
   goOn(): Promise<void>
-  /** From now on nobody asks this copy; what it was asked before need not be answered. */
+  /** From now on nobody asks this instance; what it was asked before need not be answered. */
   leave(url: string): void
-  /** From now on this copy is asked as well. */
+  /** From now on this instance is asked as well. */
   join(url: string): void
   /** Ends them. Fails when one has got an answer that it should not get, or none. */
   stop(): Promise<void>
@@ -76,7 +76,7 @@ interface Wanted extends Place {
 /** What writers know of each other. */
 interface Notes {
   acknowledged: Map<string, string>
-  /** How many were acknowledged by each copy. */
+  /** How many were acknowledged by each instance. */
   done: Map<string, number>
   asked: Set<string>
   refused: number
@@ -122,7 +122,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
       const url = open[(number + turn) % open.length] ?? ''
       const name = `${label}.${number}.${turn}`
       await makeTask(notes, { url, token, project, patience }, name).catch(error => {
-        // A copy that is killed does not answer what it was asked just now.
+        // An instance that is killed does not answer what it was asked just now.
         if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
       })

@@ -248,7 +248,7 @@ test('pages hold a hundred, lose nothing that left at one moment, and cost one s
     assert.equal(
       watch.take().length,
       isPostgres ? 3 : 2,
-      'the right and the page; where copies share a store, what others have committed',
+      'the right and the page; where instances share a store, what others have committed',
     )
     seen.push(...gids(page))
     const last = page.at(-1)

@@ -1,5 +1,5 @@
 /**
- * What makes one copy of the program another than its neighbours: the number under which it makes gids, leased from the
+ * What makes one instance another than its neighbours: the number under which it makes gids, leased from the
  * database, and the time of the database, so that machines whose clocks differ agree. What must always hold: while a
  * lease may be somebody else's, nothing is made under it.
  */
@@ -8,11 +8,11 @@ import { unavailable } from '../../lib/errors.ts'
 import { type Gids, gids, NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
-import { unusedSince } from '../queries/copies/newest.ts'
+import { unusedSince } from '../queries/instances/newest.ts'
 import { statement } from '../statement.ts'
 
-/** Thrown when every number is taken: so many copies are running already. */
-export class TooManyCopies extends Error {}
+/** Thrown when every number is taken: so many instances are running already. */
+export class TooManyInstances extends Error {}
 
 /** Milliseconds for which a number is leased, and how often that is renewed. */
 const LEASE = 90_000
@@ -24,53 +24,53 @@ interface Beat {
   number: number
   /** The time of the database, in milliseconds since the Unix epoch. */
   now: number
-  /** How many copies serve. */
-  copies: number
+  /** How many instances serve. */
+  instances: number
 }
 
 const told = sql`number, ${present} as now,
-  (select count(*) from nodes x where x.is_serving = 1 and x.leased_until > ${present}) as copies`
+  (select count(*) from instances x where x.is_serving = 1 and x.leased_until > ${present}) as instances`
 
-/** The number that nobody has had for longest. None is found when another copy takes the same one just now. */
+/** The number that nobody has had for longest. None is found when another instance takes the same one just now. */
 const taking: Statement<Beat> = statement(
-  param => sql<Beat>`insert into nodes (number, lease, leased_until, is_serving)
+  param => sql<Beat>`insert into instances (number, lease, leased_until, is_serving)
     select n.number, ${param('lease')}, ${present} + ${sql.lit(LEASE)}, ${param('serving')}
-    from generate_series(0, ${sql.lit(NODES - 1)}) as n (number) left join nodes x on x.number = n.number
+    from generate_series(0, ${sql.lit(NODES - 1)}) as n (number) left join instances x on x.number = n.number
     where x.number is null or x.leased_until < ${present}
     order by coalesce(x.leased_until, 0), n.number limit 1
     on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
-      is_serving = excluded.is_serving, address = null where nodes.leased_until < ${present}
+      is_serving = excluded.is_serving, address = null where instances.leased_until < ${present}
     returning ${told}`,
 )
 
 const renewal: Statement<Beat> = statement(
-  param => sql<Beat>`update nodes set leased_until = ${present} + ${sql.lit(LEASE)}
+  param => sql<Beat>`update instances set leased_until = ${present} + ${sql.lit(LEASE)}
     where number = ${param('number')} and lease = ${param('lease')} returning ${told}`,
 )
 
 const release: Statement<never> = statement(
-  param => sql`update nodes set leased_until = ${present}, is_serving = 0
+  param => sql`update instances set leased_until = ${present}, is_serving = 0
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
 
 const announcement: Statement<never> = statement(
-  param => sql`update nodes set address = ${param('address')}
+  param => sql`update instances set address = ${param('address')}
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
 
-export interface Node {
+export interface Instance {
   gid: Gids
   /** Milliseconds since the Unix epoch. */
   clock(): number
-  copies(): number
-  /** Keeps where this copy is reached beside its number. */
+  instanceCount(): number
+  /** Keeps where this instance is reached beside its number. */
   announce(address: string): Promise<void>
   /** Gives the number back. */
   end(): Promise<void>
 }
 
-/** Takes a number and keeps it. `serving` copies are counted. Throws TooManyCopies. */
-export async function takeNode(reader: Reader, serving: boolean): Promise<Node> {
+/** Takes a number and keeps it. `serving` instances are counted. Throws TooManyInstances. */
+export async function registerInstance(reader: Reader, serving: boolean): Promise<Instance> {
   const held = lease(reader, serving)
   await held.take()
   let at: string | undefined
@@ -95,10 +95,10 @@ export async function takeNode(reader: Reader, serving: boolean): Promise<Node> 
     gid() {
       if (held.isOurs()) return held.gid()
       beat()
-      throw unavailable(new Error('This copy was cut off from the database, or stood still, for too long.'))
+      throw unavailable(new Error('This instance was cut off from the database, or stood still, for too long.'))
     },
     clock: held.now,
-    copies: held.copies,
+    instanceCount: held.instanceCount,
     announce,
     async end() {
       clearInterval(timer)
@@ -112,7 +112,7 @@ function lease(reader: Reader, serving: boolean) {
   const { now, adjust } = agreed()
   const name = randomHex(8)
   let number = -1
-  let copies = 1
+  let instances = 1
   let until = 0
   let gid: Gids = gids(now)
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
@@ -122,7 +122,7 @@ function lease(reader: Reader, serving: boolean) {
     until = beat ? asked + LEASE : 0
     if (!beat) return undefined
     adjust(beat.now, asked)
-    copies = Math.max(1, beat.copies)
+    instances = Math.max(1, beat.instances)
     return beat
   }
   const take = async () => {
@@ -134,11 +134,11 @@ function lease(reader: Reader, serving: boolean) {
       gid = gids(now, number, Math.max(found.now + 1000, await unusedSince(reader)))
       return
     }
-    throw new TooManyCopies()
+    throw new TooManyInstances()
   }
   return {
     ...{ take, now, self: () => ({ number, lease: name }) },
-    ...{ gid: () => gid(), copies: () => copies },
+    ...{ gid: () => gid(), instanceCount: () => instances },
     isOurs: () => performance.now() < until,
     /** Answers whether the number is still the same. */
     async renew() {

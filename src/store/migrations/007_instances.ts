@@ -1,8 +1,8 @@
-/** What copies of the program share beside their work: which numbers they have, and counts that may be lost. */
+/** What instances share beside their work: which numbers they have, and counts that may be lost. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ integer, text, unlogged }: Dialect['types']) => `
-create table nodes (
+create table instances (
   number ${integer} primary key, lease ${text} not null, leased_until ${integer} not null,
   is_serving ${integer} not null, address ${text});
 

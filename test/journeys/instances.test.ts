@@ -1,20 +1,20 @@
 /**
- * Three copies of the program over one database, as their clients see them: any request may go to any copy. What one of
+ * Three instances over one database, as their clients see them: any request may go to any instance. What one of
  * them has answered holds at the others with the next request, and what was promised to a client is kept by whichever
- * copy it asks next. At last one of them is killed.
+ * instance it asks next. At last one of them is killed.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   ask,
-  type Copies,
-  copiesOn,
-  copyOn,
   durablePostgres,
   freshDatabase,
+  type Instances,
+  instanceOn,
+  instancesOn,
   type Wanted,
-} from '../harness/faults/copies.ts'
+} from '../harness/faults/instances.ts'
 import { compare, numberedProject, type Place, send, startWriters, sure } from '../harness/faults/writers.ts'
 import { workloom } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
@@ -30,8 +30,8 @@ const A = 0
 const B = 1
 const C = 2
 
-describe('three copies', { skip }, () => {
-  let copies: Copies
+describe('three instances', { skip }, () => {
+  let instances: Instances
   let database: string
   let place: Place
   let own: string
@@ -45,9 +45,9 @@ describe('three copies', { skip }, () => {
     const fresh = await freshDatabase(server)
     database = fresh.database
     own = fresh.own
-    copies = await copiesOn(scope, own, Array(3).fill({ args: ['--allow-private-targets'] }))
-    place = await numberedProject(copies)
-    const [first] = copies.all
+    instances = await instancesOn(scope, own, Array(3).fill({ args: ['--allow-private-targets'] }))
+    place = await numberedProject(instances)
+    const [first] = instances.all
     const signedIn = await page(A, 'POST', '/sign_in/link', { link: first?.link.split('#')[1] })
     cookie = signedIn.cookie
   })
@@ -55,13 +55,13 @@ describe('three copies', { skip }, () => {
     for (const end of ends) await end()
   })
 
-  /** One of the copies, for whoever has this token. */
-  const at = (index: number, token = copies.token) => ({ url: copies.all[index]?.url ?? '', token })
+  /** One of the instances, for whoever has this token. */
+  const at = (index: number, token = instances.token) => ({ url: instances.all[index]?.url ?? '', token })
   const makes = async (index: number, path: string, data: Json): Promise<string> =>
     (await sure(at(index), 'POST', path, data)).gid
   const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
 
-  /** Calls what the pages of a copy call. */
+  /** Calls what the pages of an instance call. */
   async function page(index: number, method: string, path: string, data?: Json) {
     const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json', cookie }
     const body = data ? { body: JSON.stringify({ data }) } : {}
@@ -73,10 +73,10 @@ describe('three copies', { skip }, () => {
   }
 
   /** Waits until a request is answered so. It may take a second; answers that are kept would be gone after five. */
-  async function soon(status: number, ...[copy, method, path]: Parameters<typeof send>): Promise<void> {
+  async function soon(status: number, ...[instance, method, path]: Parameters<typeof send>): Promise<void> {
     const until = performance.now() + 3000
     for (;;) {
-      const answer = await send(copy, method, path)
+      const answer = await send(instance, method, path)
       if (answer.status === status) return
       assert.ok(performance.now() < until, `${path} still answers ${answer.status}`)
       await pause(20)
@@ -102,7 +102,7 @@ describe('three copies', { skip }, () => {
   test("go on with each other's pages and streams", async () => {
     const stream = `/events?resource=${place.project}`
     const { sync } = (await send(at(A), 'GET', stream)).body
-    const gids = await Promise.all([A, B, C, A].map((copy, n) => task(copy, `Listed ${n}`)))
+    const gids = await Promise.all([A, B, C, A].map((instance, n) => task(instance, `Listed ${n}`)))
     const { data } = (await send(at(B), 'GET', `${stream}&sync=${sync}`)).body
     const added = (data as Json[]).filter(isMade)
     assert.deepEqual(new Set(added.map(({ resource }) => resource.gid)), new Set(gids))
@@ -122,9 +122,9 @@ describe('three copies', { skip }, () => {
     const stream = `/events?resource=${place.project}`
     let { sync } = (await send(at(A), 'GET', stream)).body as { sync: string }
     let writing = true
-    const writers = [A, B, C, A, B, C].map(async (copy, n) => {
-      const gid = await task(copy, `Busy ${n}`)
-      for (let turn = 0; turn < 15; turn++) await sure(at(copy), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
+    const writers = [A, B, C, A, B, C].map(async (instance, n) => {
+      const gid = await task(instance, `Busy ${n}`)
+      for (let turn = 0; turn < 15; turn++) await sure(at(instance), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
       return gid
     })
     const written = Promise.all(writers).finally(() => {
@@ -149,14 +149,14 @@ describe('three copies', { skip }, () => {
 
   test('forget within a second who may not come in any more', async () => {
     const { data } = await page(B, 'POST', '/tokens', { name: 'Short' })
-    for (const copy of [A, B, C]) await sure(at(copy, data.token), 'GET', '/users/me')
+    for (const instance of [A, B, C]) await sure(at(instance, data.token), 'GET', '/users/me')
     await page(C, 'DELETE', `/tokens/${data.gid}`)
     assert.equal((await send(at(C, data.token), 'GET', '/users/me')).status, 401)
-    for (const copy of [A, B]) await soon(401, at(copy, data.token), 'GET', '/users/me')
+    for (const instance of [A, B]) await soon(401, at(instance, data.token), 'GET', '/users/me')
   })
 
   test('know within a second who was taken out of an organization', async () => {
-    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${copies.workspace}/addUser`, {
+    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
       user: 'ben@example.com',
     })
     const { out, code } = await workloom(scope, [
@@ -166,14 +166,14 @@ describe('three copies', { skip }, () => {
     ])
     assert.equal(code, 0)
     const ben = out.trim()
-    const path = `/workspaces/${copies.workspace}`
-    for (const copy of [A, B, C]) await sure(at(copy, ben), 'GET', path)
+    const path = `/workspaces/${instances.workspace}`
+    for (const instance of [A, B, C]) await sure(at(instance, ben), 'GET', path)
     await sure(at(B), 'POST', `${path}/removeUser`, { user })
-    for (const copy of [A, B, C]) await soon(401, at(copy, ben), 'GET', path)
+    for (const instance of [A, B, C]) await soon(401, at(instance, ben), 'GET', path)
   })
 
   test('know whom another one has signed in, and which application was allowed what', async () => {
-    for (const copy of [A, B, C]) assert.equal((await page(copy, 'GET', '/session')).status, 200)
+    for (const instance of [A, B, C]) assert.equal((await page(instance, 'GET', '/session')).status, 200)
     const CALLBACK = 'https://app.example.net/callback'
     const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'] }
     const { data: app } = await page(A, 'POST', '/applications', described)
@@ -181,8 +181,8 @@ describe('three copies', { skip }, () => {
     const { data } = await page(B, 'POST', '/oauth/consent', { query: `${new URLSearchParams(asked)}`, allow: true })
     const code = new URL(data.redirect).searchParams.get('code') ?? ''
     const { gid: client_id, client_secret } = app
-    const exchange = (copy: number) =>
-      fetch(`${at(copy).url}/-/oauth_token`, {
+    const exchange = (instance: number) =>
+      fetch(`${at(instance).url}/-/oauth_token`, {
         method: 'POST',
         body: new URLSearchParams({
           ...{ grant_type: 'authorization_code', client_id, client_secret, redirect_uri: CALLBACK, code },
@@ -191,7 +191,7 @@ describe('three copies', { skip }, () => {
     const first = await exchange(C)
     assert.equal(first.status, 200)
     const { access_token } = (await first.json()) as Json
-    for (const copy of [A, B]) await sure(at(copy, access_token), 'GET', '/users/me')
+    for (const instance of [A, B]) await sure(at(instance, access_token), 'GET', '/users/me')
     assert.equal((await exchange(A)).status, 400, 'a code is good once')
   })
 
@@ -209,7 +209,7 @@ describe('three copies', { skip }, () => {
 
   test('count the requests of a token together', async t => {
     const few: Wanted = { limits: 'usual', args: ['--limit-minute', '10'] }
-    const three = await Promise.all([few, few, few].map(one => copyOn(t, own, one)))
+    const three = await Promise.all([few, few, few].map(one => instanceOn(t, own, one)))
     const { data } = await page(A, 'POST', '/tokens', { name: 'Counted' })
     const began = performance.now()
     const answers = await Promise.all(
@@ -234,9 +234,9 @@ describe('three copies', { skip }, () => {
     for (let turn = 0; turn < 12; turn++) made.push(await task(turn % 3, `Told ${turn}`))
     while (told().length < made.length) await pause(50)
     assert.deepEqual(told(), made)
-    const writers = startWriters(t, { ...place, urls: copies.all.map(({ url }) => url) })
+    const writers = startWriters(t, { ...place, urls: instances.all.map(({ url }) => url) })
     await writers.goOn()
-    const [, , killed] = copies.all
+    const [, , killed] = instances.all
     assert.ok(killed)
     writers.leave(killed.url)
     assert.equal((await killed.end('SIGKILL')).code, null)

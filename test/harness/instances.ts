@@ -1,5 +1,5 @@
 /**
- * One installation and several copies of the program, to each of which a share of the requests goes: on PostgreSQL each
+ * One installation and several instances, to each of which a share of the requests goes: on PostgreSQL each
  * has a store of its own over the same database. The embedded store has one server, so there are several in front of one.
  */
 import { after } from 'node:test'
@@ -22,12 +22,12 @@ import { makeProject } from './work.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
 /** A world whose clock is that of the store: nobody holds it. */
-export interface Copies extends Omit<World, 'clock'> {
-  /** The stores of all copies. */
+export interface Instances extends Omit<World, 'clock'> {
+  /** The stores of all instances. */
   stores: Store[]
-  /** What each copy does by itself; nothing, but when a test says so. */
+  /** What each instance does by itself; nothing, but when a test says so. */
   workers: Worker[]
-  /** What was sent to targets of webhooks, by whichever copy. */
+  /** What was sent to targets of webhooks, by whichever instance. */
   posted: string[]
 }
 
@@ -79,7 +79,7 @@ async function waiting({ read }: Store): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-/** On PostgreSQL: ends the connections by which copies listen; the others stay. */
+/** On PostgreSQL: ends the connections by which instances listen; the others stay. */
 export const deafen = (store: Store) =>
   store.write(tx =>
     tx.connection.all(
@@ -91,7 +91,7 @@ export const deafen = (store: Store) =>
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** The stores of so many copies, over one empty database that goes with them. `first` is closed before them. */
+/** The stores of so many instances, over one empty database that goes with them. `first` is closed before them. */
 export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
   const server = process.env.WORKLOOM_TEST_DATABASE_URL
   if (server === undefined) {
@@ -110,15 +110,15 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   return stores
 }
 
-/** Two copies of an installation, with the people of every world. What they show from memory is compared with the store. */
-export async function copies(checksShown = true): Promise<Copies> {
+/** Two instances of an installation, with the people of every world. What they show from memory is compared with the store. */
+export async function instances(checksShown = true): Promise<Instances> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
     for (const app of apps) await app.close()
   })
-  const logged: Copies['logged'] = []
+  const logged: Instances['logged'] = []
   const announced: string[] = []
-  const log = (line: Copies['logged'][number]) => void logged.push(line)
+  const log = (line: Instances['logged'][number]) => void logged.push(line)
   const announce = (text: string) => void announced.push(text)
   const posted: string[] = []
   const post = async (_target: string, headers: Record<string, string>, body: string) => {
@@ -136,7 +136,7 @@ export async function copies(checksShown = true): Promise<Copies> {
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
   const send: World['send'] = async request => answerOf(await app.inject(request as never))
   const [store, jobs] = [stores[0], workers[0]]
-  if (!store || !jobs) throw new Error('There is no copy.')
+  if (!store || !jobs) throw new Error('There is no instance.')
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
@@ -147,9 +147,9 @@ export async function copies(checksShown = true): Promise<Copies> {
   return { ...those, workspace: String(workspace) }
 }
 
-/** Two copies without comparison, which would look twice, and a task in a project that Ann can share with Ben. */
+/** Two instances without comparison, which would look twice, and a task in a project that Ann can share with Ben. */
 export async function sharing() {
-  const all = await copies(false)
+  const all = await instances(false)
   const { ann, ben } = all
   const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })

@@ -1,4 +1,4 @@
-/** Several copies of the program over one PostgreSQL of a test's own, each a process that can be ended or stopped. */
+/** Several instances over one PostgreSQL of a test's own, each a process that can be ended or stopped. */
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
@@ -50,21 +50,21 @@ export interface Wanted {
   variables?: Record<string, string>
 }
 
-/** Starts one copy. */
-export const copyOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
+/** Starts one instance. */
+export const instanceOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
   serving(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
 
-export interface Copies {
+export interface Instances {
   all: Running[]
   /** Of the administrator. */
   token: string
   workspace: string
 }
 
-/** As many copies as there are wishes; the first one sets the database up. */
-export async function copiesOn(t: Scope, url: string, wanted: readonly Wanted[]): Promise<Copies> {
-  const first = await copyOn(t, url, wanted[0])
-  const others = await Promise.all(wanted.slice(1).map(one => copyOn(t, url, one)))
+/** As many instances as there are wishes; the first one sets the database up. */
+export async function instancesOn(t: Scope, url: string, wanted: readonly Wanted[]): Promise<Instances> {
+  const first = await instanceOn(t, url, wanted[0])
+  const others = await Promise.all(wanted.slice(1).map(one => instanceOn(t, url, one)))
   const { token } = first
   const answer = await fetch(`${first.url}/api/1.0/workspaces`, { headers: { authorization: `Bearer ${token}` } })
   const { data } = (await answer.json()) as { data: { gid: string }[] }
