@@ -28,9 +28,9 @@ import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
-  incoming.errand.route = match.operation
+  incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
-  incoming.errand.actor = actor
+  incoming.execution.actor = actor
   const entered = enter(kernel, incoming, actor, match.operation)
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined

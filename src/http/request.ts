@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Errand } from '../observe/errand.ts'
+import type { ExecutionContext } from '../observe/context.ts'
 import type { Store } from '../store/db.ts'
 import type { Syncs } from '../vocabulary/operation.ts'
 import type { Outside } from '../vocabulary/outside.ts'
@@ -49,7 +49,7 @@ export interface Incoming {
   /** Where the client reached the program, `https://host`, without a slash at the end. */
   origin: string
   /** What is noted of the request, for those who watch. */
-  errand: Errand
+  execution: ExecutionContext
 }
 
 export interface Outgoing {

@@ -1,5 +1,5 @@
 /**
- * Watches requests from their head to their last byte: makes each an errand with an id, counts and times it, begins its
+ * Watches requests from their head to their last byte: makes each an execution context with an id, counts and times it, begins its
  * span and writes its line. What must always hold: nothing that a client sent becomes a label or the name of a span, and
  * no line holds a query, where secrets stand.
  */
@@ -7,14 +7,14 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { failure } from '../lib/errors.ts'
 import { randomId } from '../lib/secret.ts'
-import { during, type Errand, errandOf, requestId } from '../observe/errand.ts'
+import { createContext, type ExecutionContext, requestId, runInContext } from '../observe/context.ts'
 import type { Log } from '../observe/log.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Span } from '../observe/traces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    errand: Errand
+    execution: ExecutionContext
   }
 }
 
@@ -40,7 +40,7 @@ interface Watchable {
 /** A request between its two ends. */
 export interface Watched {
   request: Watchable
-  errand: Errand
+  execution: ExecutionContext
   /** The moment, by a clock that only goes on. */
   began: number
   span: Span | undefined
@@ -61,7 +61,7 @@ export const isEachWatched = ({ observer: { metrics, traces }, logsRequests }: W
   metrics !== null || traces !== null || logsRequests
 
 /** A request begins. */
-export function begun({ observer }: Watching, request: Watchable, errand: Errand): Watched {
+export function begun({ observer }: Watching, request: Watchable, execution: ExecutionContext): Watched {
   const { metrics, traces } = observer
   const began = performance.now()
   const span = traces?.begin(
@@ -71,29 +71,29 @@ export function begun({ observer }: Watching, request: Watchable, errand: Errand
       'http.request.method': request.method,
       'url.path': pathOf(request),
       'url.scheme': request.protocol,
-      'workloom.request': errand.id,
+      'workloom.request': execution.id,
     },
     traces.sentWith(request.headers),
   )
-  if (span) Object.assign(errand, { span: span.context, trace: span.trace })
+  if (span) Object.assign(execution, { span: span.context, trace: span.trace })
   metrics?.inFlight(1)
-  return { request, errand, began, span }
+  return { request, execution, began, span }
 }
 
 /** A request has ended: its last byte was sent, or the client went. */
 export function ended({ observer, log, logsRequests }: Watching, watched: Watched, ending: Ending): void {
-  const { request, errand, began, span } = watched
+  const { request, execution, began, span } = watched
   const { status, pattern } = ending
   const took = performance.now() - began
   const isFailure = status !== null && status >= failure.unexpected
   const { metrics } = observer
   if (metrics) {
     metrics.inFlight(-1)
-    metrics.request(errand.route?.id ?? pattern, request.method, status, took / 1000)
+    metrics.request(execution.route?.id ?? pattern, request.method, status, took / 1000)
   }
   if (span) {
-    const route = errand.route ? `/api/1.0${errand.route.path}` : pattern
-    const known = { 'http.route': route, ...(errand.route && { 'workloom.operation': errand.route.id }) }
+    const route = execution.route ? `/api/1.0${execution.route.path}` : pattern
+    const known = { 'http.route': route, ...(execution.route && { 'workloom.operation': execution.route.id }) }
     const more = { ...known, ...(status === null ? {} : { 'http.response.status_code': status }) }
     span.end(more, isFailure ? String(status) : undefined, `${request.method} ${route}`)
   }
@@ -113,8 +113,8 @@ function pathOf({ url }: Watchable): string {
   return mark < 0 ? url : url.slice(0, mark)
 }
 
-function lineOf({ request, errand }: Watched, length: Ending['bytes']): Record<string, unknown> {
-  const { id, route, actor, trace } = errand
+function lineOf({ request, execution }: Watched, length: Ending['bytes']): Record<string, unknown> {
+  const { id, route, actor, trace } = execution
   return {
     ...{ message: 'A request was answered.', request: id, method: request.method, path: pathOf(request) },
     operation: route?.id,
@@ -129,11 +129,11 @@ export const statusOf = (response: ServerResponse): number | null => (response.h
 
 /** Watches what the HTTP library serves. */
 export function watchRequests(server: FastifyInstance, watching: Watching): void {
-  server.decorateRequest('errand')
+  server.decorateRequest('execution')
   server.addHook('onRequest', (request, reply, done) => {
-    const errand = errandOf('request', request.id)
-    request.errand = errand
-    const watched = begun(watching, request, errand)
+    const execution = createContext('request', request.id)
+    request.execution = execution
+    const watched = begun(watching, request, execution)
     reply.raw.once('close', () =>
       ended(watching, watched, {
         status: statusOf(reply.raw),
@@ -143,6 +143,6 @@ export function watchRequests(server: FastifyInstance, watching: Watching): void
     )
     done()
   })
-  // A body is read on behalf of nobody, so this is the first moment from which all that happens is the errand's.
-  server.addHook('preHandler', ({ errand }, _reply, done) => during(errand, done))
+  // A body is read on behalf of nobody, so this is the first moment from which all that happens is the execution context's.
+  server.addHook('preHandler', ({ execution }, _reply, done) => runInContext(execution, done))
 }

@@ -1,7 +1,7 @@
 /**
  * The OpenID provider of the installation: authorization code with PKCE, state and nonce. What must be remembered until
- * the person comes back is the `Errand`, which travels in a sealed cookie of the browser that started it: whoever
- * comes back with another browser's address has no errand. The signature of the identity token is always checked.
+ * the person comes back is the `LoginTransaction`, which travels in a sealed cookie of the browser that started it: another
+ * browser has no login. The signature of the identity token is always checked.
  */
 import type { ClientAuth, Configuration } from 'openid-client'
 import { addressOf } from '../lib/address.ts'
@@ -10,7 +10,7 @@ import { unseal } from '../lib/secret.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
 
 /** What has to be the same when the person comes back. */
-export interface Errand {
+export interface LoginTransaction {
   issuer: string
   state: string
   nonce: string
@@ -32,14 +32,14 @@ export interface Claims {
 export interface Provider {
   /** Asks the issuer for its addresses. Fails when it does not answer, or is another one. */
   check(settings: ProviderSettings): Promise<void>
-  /** Where the browser is sent, and the errand to remember. `back` is the address to come back to. */
-  begin(settings: ProviderSettings, back: string, return_to: string): Promise<{ url: string; errand: Errand }>
+  /** Where the browser is sent, and the login to remember. `back` is the address to come back to. */
+  begin(settings: ProviderSettings, back: string, return_to: string): Promise<{ url: string; login: LoginTransaction }>
   /** Trades what the browser came back with, at the whole address `at`, for what the provider says of the person. */
-  finish(settings: ProviderSettings, at: URL, errand: Errand): Promise<Claims>
+  finish(settings: ProviderSettings, at: URL, login: LoginTransaction): Promise<Claims>
 }
 
 /** How long a person may take at the provider, in milliseconds. */
-export const ERRAND_LIFE = 10 * 60 * 1000
+export const LOGIN_LIFETIME_MS = 10 * 60 * 1000
 
 /** How long the addresses of an issuer are believed. Its keys are looked up anew whenever an unknown one signs. */
 const BELIEVED = 60 * 60 * 1000
@@ -72,9 +72,9 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
     },
     async begin(settings, back, return_to) {
       const { url, ...secrets } = await sendTo(await believed(settings), back)
-      return { url, errand: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + ERRAND_LIFE } }
+      return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_LIFETIME_MS } }
     },
-    finish: async (settings, at, errand) => trade(await believed(settings), at, errand, settings),
+    finish: async (settings, at, login) => trade(await believed(settings), at, login, settings),
   }
 }
 
@@ -97,7 +97,7 @@ async function sendTo(found: Configuration, redirect_uri: string) {
 async function trade(
   found: Configuration,
   at: URL,
-  { state, nonce, verifier }: Errand,
+  { state, nonce, verifier }: LoginTransaction,
   { trusts_addresses }: ProviderSettings,
 ): Promise<Claims> {
   const client = await library()

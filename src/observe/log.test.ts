@@ -1,7 +1,7 @@
 /** What a line of the log looks like, which lines there are, and what they name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { during, errandOf, requestId } from './errand.ts'
+import { createContext, requestId, runInContext } from './context.ts'
 import { createLog, type Level } from './log.ts'
 
 type Line = Record<string, unknown>
@@ -71,12 +71,12 @@ test('secrets are taken out of it', () => {
 
 test('what happens on behalf of a request or a job names it, and says so itself where it knows better', async () => {
   const { log, lines } = place()
-  const one = errandOf('request', 'request-1')
-  await during(one, async () => {
+  const one = createContext('request', 'request-1')
+  await runInContext(one, async () => {
     await new Promise(resolve => setImmediate(resolve))
     log({ message: 'a' })
-    during({ ...errandOf('job', 'job-1'), trace: 'trace-1' }, () => log({ message: 'b' }))
-    during(undefined, () => log({ message: 'c' }))
+    runInContext({ ...createContext('job', 'job-1'), trace: 'trace-1' }, () => log({ message: 'b' }))
+    runInContext(undefined, () => log({ message: 'c' }))
     log({ message: 'd', request: 'request-2' })
   })
   log({ message: 'e' })

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino'
 import type { Clock } from '../lib/clock.ts'
-import { currentErrand } from './errand.ts'
+import { currentContext } from './context.ts'
 import { clean } from './redact.ts'
 
 /** Takes a line; its member `level` is `info` when it is not said. */
@@ -46,8 +46,8 @@ export function createLog({ clock, level, about = {}, write }: LogOptions): Log 
 
 /** What the line is about, if it happens on behalf of anything. */
 function named(): Record<string, string> {
-  const errand = currentErrand()
-  if (!errand) return {}
-  const { kind, id, trace } = errand
+  const execution = currentContext()
+  if (!execution) return {}
+  const { kind, id, trace } = execution
   return trace === null ? { [kind]: id } : { [kind]: id, trace }
 }

@@ -6,7 +6,7 @@ import type { Gauge, Registry } from 'prom-client'
 import { atMost } from '../lib/clock.ts'
 
 /** How something that was tried has ended. */
-export type Ending = 'done' | 'refused' | 'failed'
+export type Outcome = 'done' | 'refused' | 'failed'
 
 export interface Metrics {
   /** Counts requests that are being answered. */
@@ -14,8 +14,8 @@ export interface Metrics {
   /** A request has ended. `operation` is its published name, or the pattern of its address; null: nobody waited. */
   request(operation: string, method: string, status: number | null, seconds: number): void
   /** A transaction that writes has ended, begun so many times. */
-  write(ending: Ending, attempts: number, seconds: number): void
-  job(kind: string, ending: Ending, seconds: number): void
+  write(outcome: Outcome, attempts: number, seconds: number): void
+  job(kind: string, outcome: Outcome, seconds: number): void
   /** Somebody outside was called: a target of a webhook. */
   call(outcome: string, seconds: number): void
   /** Says how to find out, in seconds, how long the oldest job that is due has waited. Asked at each look. */
@@ -49,11 +49,11 @@ export async function createMetrics({ version }: { version: string }): Promise<M
       requests.labels(operation, METHODS.has(method) ? method : 'other', group).observe(seconds)
       answers.labels(String(status ?? 'aborted')).inc()
     },
-    write(ending, attempts, seconds) {
-      writes.labels(ending).observe(seconds)
+    write(outcome, attempts, seconds) {
+      writes.labels(outcome).observe(seconds)
       if (attempts > 1) retries.inc(attempts - 1)
     },
-    job: (kind, ending, seconds) => jobs.labels(kind, ending).observe(seconds),
+    job: (kind, outcome, seconds) => jobs.labels(kind, outcome).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
     watchQueue: oldest => oldestDue(() => atMost(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
@@ -75,10 +75,10 @@ function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), re
     build: gauge('build_info', 'The version that runs.', ['version']),
     inFlight: gauge('http_requests_in_flight', 'Requests that are being answered.'),
     requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, QUICK),
-    answers: count('http_answers', 'Answers by their exact status; 429 is the limits.', ['status']),
-    writes: timing('store_write', 'Transactions that write, waiting included.', ['ending'], QUICK),
+    answers: count('http_responses', 'Responses by exact status; 429 means a limit.', ['status']),
+    writes: timing('store_write', 'Transactions that write, waiting included.', ['outcome'], QUICK),
     retries: count('store_write_retries', 'Transactions begun again because others were in their way.'),
-    jobs: timing('job', 'Jobs by their kind.', ['kind', 'ending'], SLOW),
+    jobs: timing('job', 'Jobs by their kind.', ['kind', 'outcome'], SLOW),
     calls: timing('webhook_call', 'Calls of targets of webhooks by what came of them.', ['outcome'], SLOW),
     oldestDue(ask: () => Promise<number>) {
       const [name, help] = ['workloom_jobs_oldest_due_seconds', 'How long the oldest job that is due has waited.']

@@ -6,7 +6,7 @@ import { createWorker } from '../jobs/worker.ts'
 import { invalid, unavailable } from '../lib/errors.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
-import { currentErrand, during, errandOf } from './errand.ts'
+import { createContext, currentContext, runInContext } from './context.ts'
 import { createMetrics } from './metrics.ts'
 import { aroundJobs, type Observer, observedPost, observedStore } from './observer.ts'
 
@@ -38,7 +38,7 @@ test('writes are counted by how they ended, and end as they would', async () => 
     )
   }
   const counts = await read('workloom_store_write_duration_seconds_count')
-  assert.deepEqual(counts, { '{ending="done"}': 1, '{ending="refused"}': 1, '{ending="failed"}': 3 })
+  assert.deepEqual(counts, { '{outcome="done"}': 1, '{outcome="refused"}': 1, '{outcome="failed"}': 3 })
 })
 
 test('a transaction that is begun again is counted as one that was', async () => {
@@ -58,15 +58,15 @@ test('who is not watched is handed on as it is', async () => {
   assert.equal(observedPost(post, nobody), post)
 })
 
-test('who shares a commit with others still works for its own errand', async () => {
+test('who shares a commit with others still works for its own execution context', async () => {
   const { observer } = await watching()
   const { store: bare } = await world()
   const store = observedStore(bare, observer)
   const seen = async () => {
     await new Promise(resolve => setImmediate(resolve))
-    return currentErrand()?.id
+    return currentContext()?.id
   }
-  const ask = (id: string) => during(errandOf('request', id), () => store.write(seen))
+  const ask = (id: string) => runInContext(createContext('request', id), () => store.write(seen))
   assert.deepEqual(await Promise.all([ask('one'), store.write(seen), ask('two')]), ['one', undefined, 'two'])
 })
 
@@ -90,8 +90,8 @@ test('jobs are counted by their kind and how they ended', async () => {
   assert.ok(waited >= 89 && waited <= 91, String(waited))
   await worker.tick()
   assert.deepEqual(await read('workloom_job_duration_seconds_count'), {
-    '{kind="works",ending="done"}': 1,
-    '{kind="breaks",ending="failed"}': 1,
+    '{kind="works",outcome="done"}': 1,
+    '{kind="breaks",outcome="failed"}': 1,
   })
 })
 

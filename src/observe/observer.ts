@@ -6,8 +6,8 @@
 import { ApiError, failure } from '../lib/errors.ts'
 import { randomId } from '../lib/secret.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { currentErrand, during, errandOf } from './errand.ts'
-import type { Ending, Metrics } from './metrics.ts'
+import { createContext, currentContext, runInContext } from './context.ts'
+import type { Metrics, Outcome } from './metrics.ts'
 import type { Span, Traces } from './traces.ts'
 
 export interface Observer {
@@ -16,7 +16,7 @@ export interface Observer {
 }
 
 /** Who asks for something that is not possible is refused; everything else is a failure. */
-const endingOf = (error: unknown): Ending =>
+const outcomeOfError = (error: unknown): Outcome =>
   error instanceof ApiError && error.status < failure.unexpected ? 'refused' : 'failed'
 
 /** The class of an error: its text may hold what people wrote. */
@@ -27,7 +27,7 @@ const seconds = (began: number) => (performance.now() - began) / 1000
 /** Does `work` below a span, and says how it ended. */
 async function timed<T>(
   span: Span | undefined,
-  ended: (ending: Ending, seconds: number) => void,
+  ended: (outcome: Outcome, seconds: number) => void,
   work: () => Promise<T>,
 ) {
   const began = performance.now()
@@ -37,9 +37,9 @@ async function timed<T>(
     span?.end({})
     return value
   } catch (error) {
-    const ending = endingOf(error)
-    ended(ending, seconds(began))
-    span?.end({}, ending === 'failed' ? wordFor(error) : undefined)
+    const outcome = outcomeOfError(error)
+    ended(outcome, seconds(began))
+    span?.end({}, outcome === 'failed' ? wordFor(error) : undefined)
     throw error
   }
 }
@@ -50,27 +50,27 @@ export function observedStore(store: Store, { metrics, traces }: Observer): Stor
   return {
     ...store,
     write(work, by) {
-      const errand = currentErrand()
-      const span = traces?.begin('INTERNAL', 'store.write', {}, errand?.span ?? null)
+      const execution = currentContext()
+      const span = traces?.begin('INTERNAL', 'store.write', {}, execution?.span ?? null)
       let attempts = 0
-      // Whoever shares a commit shares the thread of execution as well: each goes on for its own errand.
+      // Whoever shares a commit shares the thread of execution as well: each goes on for its own execution context.
       const own = (tx: Writer) => {
         attempts += 1
-        return during(errand, () => work(tx))
+        return runInContext(execution, () => work(tx))
       }
-      const ended = (ending: Ending, took: number) => metrics?.write(ending, attempts, took)
+      const ended = (outcome: Outcome, took: number) => metrics?.write(outcome, attempts, took)
       return timed(span, ended, () => store.write(own, by))
     },
   }
 }
 
-/** Jobs are errands, like requests: `around` of the worker. */
+/** Jobs are execution contexts, like requests: `around` of the worker. */
 export function aroundJobs({ metrics, traces }: Observer) {
   return <T>(kind: string, work: () => Promise<T>): Promise<T> => {
     const span = traces?.begin('CONSUMER', `job ${kind}`, { 'workloom.job': kind }, null)
-    const errand = { ...errandOf('job', randomId()), span: span?.context ?? null, trace: span?.trace ?? null }
-    const ended = (ending: Ending, took: number) => metrics?.job(kind, ending, took)
-    return during(errand, () => timed(span, ended, work))
+    const execution = { ...createContext('job', randomId()), span: span?.context ?? null, trace: span?.trace ?? null }
+    const ended = (outcome: Outcome, took: number) => metrics?.job(kind, outcome, took)
+    return runInContext(execution, () => timed(span, ended, work))
   }
 }
 
@@ -93,7 +93,7 @@ export function observedPost<R extends Reply>(
     // The rest of the address may be a secret between the owner of the webhook and the target.
     const host = URL.parse(target)?.hostname ?? ''
     const attributes = { 'http.request.method': 'POST', 'server.address': host }
-    const span = traces?.begin('CLIENT', 'POST', attributes, currentErrand()?.span ?? null)
+    const span = traces?.begin('CLIENT', 'POST', attributes, currentContext()?.span ?? null)
     const reply = await post(target, headers, body)
     const { status } = reply
     const outcome = outcomeOf(reply)

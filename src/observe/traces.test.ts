@@ -7,7 +7,7 @@ import { type Receiver, receiver } from '../../test/harness/receiver.ts'
 import { type Json, world } from '../../test/harness/world.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
-import { currentErrand } from './errand.ts'
+import { currentContext } from './context.ts'
 import { aroundJobs, type Observer, observedPost } from './observer.ts'
 import { createTraces } from './traces.ts'
 
@@ -195,7 +195,7 @@ test('a job is a trace of its own, with the call of a target in it, which learns
   }, observer)
   const run = async () => {
     await post('https://hooks.example.com/s3cret?token=s3cret', { 'X-Hook-Signature': 'x' }, '{}')
-    assert.equal(currentErrand()?.kind, 'job')
+    assert.equal(currentContext()?.kind, 'job')
     return undefined
   }
   const log = (line: Json) => assert.fail(JSON.stringify(line))

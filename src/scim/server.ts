@@ -13,7 +13,7 @@ import { authenticate } from '../identity/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
-import { noteActor } from '../observe/errand.ts'
+import { setActor } from '../observe/context.ts'
 import { hold } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
 import { readBody } from './body.ts'
@@ -53,7 +53,7 @@ async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyRepl
   const { store, limits } = edge
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
-  noteActor(actor)
+  setActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
   const pass = await limits.enter(actor.token, actor.gid, ask)

@@ -122,7 +122,7 @@ test('requests are counted by their operation and how they ended', async () => {
   assert.equal(count('operation=/api/1.0/*,method=GET,status=4xx'), 1)
   assert.equal(count('operation=/api/1.0/scim/*,method=GET,status=4xx'), 1)
   assert.equal(count('operation=/healthz,method=GET,status=2xx'), 1)
-  const answers = await samples(metrics, 'workloom_http_answers_total')
+  const answers = await samples(metrics, 'workloom_http_responses_total')
   assert.equal(answers.get('status=429'), count('operation=getWorkspaces,method=GET,status=4xx'))
   assert.ok((answers.get('status=429') ?? 0) > 0)
   assert.deepEqual([...(await samples(metrics, 'workloom_http_requests_in_flight'))], [['', 0]])

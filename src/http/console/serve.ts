@@ -6,7 +6,7 @@ import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
 import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
-import { noteActor } from '../../observe/errand.ts'
+import { setActor } from '../../observe/context.ts'
 import type { Origin, Store } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
@@ -36,7 +36,7 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   if (route.by === 'anybody') return call(console, route, request, visit)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
-  noteActor(actor)
+  setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
   const pass = await limits.enter(actor.token, actor.gid, {
     ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },

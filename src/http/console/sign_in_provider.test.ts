@@ -12,7 +12,7 @@ import { insert, unlink, update } from '../../store/change.ts'
 import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
-const ERRAND = 'workloom_errand'
+const LOGIN_COOKIE = 'workloom_login'
 const there = await openidProvider()
 
 /** What most of the tests let the provider do. */
@@ -51,18 +51,18 @@ test('a person goes there, comes back, and is signed in', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data.provider, { name: 'Company' })
   const back = await fetched(at, '/tokens?new=1')
-  assert.match(at.kept.join(), /^workloom_errand=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(at.kept.join(), /^workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   assert.deepEqual(ends(await at.open(back)), [302, '/tokens?new=1'])
   assert.equal((await ok(at.call('GET', '/session'))).data.user.gid, all.ben.gid)
-  assert.deepEqual([...at.cookies.keys()], ['workloom_session'], 'the errand is over')
+  assert.deepEqual([...at.cookies.keys()], ['workloom_session'], 'the login is over')
 })
 
-test('behind TLS the errand is kept as safely as the session', async () => {
+test('behind TLS the login is kept as safely as the session', async () => {
   const own = await withProvider({ publicUrl: 'https://tasks.example.com' })
   there.person = ben
   const at = browser(own)
   const back = await fetched(at)
-  assert.match(at.kept.join(), /^__Host-workloom_errand=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(at.kept.join(), /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   assert.deepEqual(ends(await at.open(back)), [302, '/'])
   assert.ok(at.cookies.has('__Host-workloom_session'))
 })
@@ -167,25 +167,25 @@ test('an address that is told only on request is asked for', async () => {
   there.asked = {}
 })
 
-test('what comes back must belong to the errand of this browser', async () => {
+test('what comes back must belong to the login of this browser', async () => {
   there.person = ben
   const expired = [302, '/sign_in?problem=expired']
   const [at, other] = [browser(all), browser(all)]
   const back = await fetched(at)
   const traded = there.trades
-  assert.deepEqual(ends(await other.open(back)), expired, 'without an errand')
+  assert.deepEqual(ends(await other.open(back)), expired, 'without a login')
   await fetched(other)
-  assert.deepEqual(ends(await other.open(back)), expired, 'with the errand of another one')
-  const errand = at.cookies.get(ERRAND) ?? ''
+  assert.deepEqual(ends(await other.open(back)), expired, 'with the login of another one')
+  const login = at.cookies.get(LOGIN_COOKIE) ?? ''
   const wrong = back.replace(/state=[^&]+/, 'state=wrong')
   assert.deepEqual(ends(await at.open(wrong)), expired, 'with another state')
-  at.cookies.set(ERRAND, errand)
+  at.cookies.set(LOGIN_COOKIE, login)
   assert.deepEqual(ends(await at.open(back.replace(/&?state=[^&]+/, ''))), expired, 'without a state')
-  for (const forged of ['', 'x', `${errand}x`, seal('another key', '{}'), seal(KEY, 'no JSON'), seal(KEY, 'null')]) {
-    at.cookies.set(ERRAND, forged)
-    assert.deepEqual(ends(await at.open(back)), expired, 'with an errand of its own making')
+  for (const forged of ['', 'x', `${login}x`, seal('another key', '{}'), seal(KEY, 'no JSON'), seal(KEY, 'null')]) {
+    at.cookies.set(LOGIN_COOKIE, forged)
+    assert.deepEqual(ends(await at.open(back)), expired, 'with a login of its own making')
   }
-  at.cookies.set(ERRAND, errand)
+  at.cookies.set(LOGIN_COOKIE, login)
   all.clock.now += 10 * 60_000
   assert.deepEqual(ends(await at.open(back)), expired, 'too late')
   assert.equal(there.trades, traded, 'the provider never heard of it')
@@ -195,16 +195,16 @@ test('an address that was used is used up', async () => {
   there.person = ben
   const at = browser(all)
   const back = await fetched(at)
-  const errand = at.cookies.get(ERRAND) ?? ''
+  const login = at.cookies.get(LOGIN_COOKIE) ?? ''
   assert.deepEqual(ends(await at.open(back)), [302, '/'])
   assert.deepEqual(ends(await at.open(back)), [302, '/sign_in?problem=expired'])
   const thief = browser(all)
-  thief.cookies.set(ERRAND, errand)
+  thief.cookies.set(LOGIN_COOKIE, login)
   assert.deepEqual(ends(await thief.open(back)), [302, '/sign_in?problem=provider'], 'the code works once')
   assert.ok(!thief.cookies.has('workloom_session'))
 })
 
-test('an identity token counts only as the provider made it, for this errand', async () => {
+test('an identity token counts only as the provider made it, for this login', async () => {
   const spoiled: (typeof there.spoil)[] = [
     { foreignKey: true },
     { claims: { nonce: 'another' } },

@@ -2,7 +2,7 @@
  * Signing in at the OpenID provider of the installation: there, and back. Both are opened by the browser itself, so a
  * refusal is an address of the web app, which says in words what `problem` means.
  */
-import { ERRAND_LIFE, type Errand } from '../../identity/provider.ts'
+import { LOGIN_LIFETIME_MS, type LoginTransaction } from '../../identity/provider.ts'
 import { enterByProvider, type Refused } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
@@ -18,9 +18,9 @@ type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | Refused
 /** The address of return. It must be the same text both times, so it is written as the standard writes addresses. */
 const callback = ({ origin }: Visit) => new URL('/-/sign_in/callback', origin)
 
-const cookieOf = ({ secure }: Visit) => (secure ? '__Host-workloom_errand' : 'workloom_errand')
+const cookieOf = ({ secure }: Visit) => (secure ? '__Host-workloom_login' : 'workloom_login')
 
-/** Ends the errand, whatever became of it: an address that was used is not used again. */
+/** Ends the login, whatever became of it: an address that was used is not used again. */
 const back = (visit: Visit, location: string): Reply => ({
   location,
   cookies: { [cookieOf(visit)]: { text: '', seconds: 0 } },
@@ -42,9 +42,9 @@ async function begin(console: Console, visit: Visit, return_to: string): Promise
   const { provider: settings } = await signInSettings(console.store.read)
   if (!settings) return refused(visit, 'no_provider')
   try {
-    const { url, errand } = await console.provider.begin(settings, callback(visit).href, return_to)
-    const text = seal(console.key, JSON.stringify(errand))
-    return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: ERRAND_LIFE / 1000 } } }
+    const { url, login } = await console.provider.begin(settings, callback(visit).href, return_to)
+    const text = seal(console.key, JSON.stringify(login))
+    return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: LOGIN_LIFETIME_MS / 1000 } } }
   } catch (cause) {
     return failed(console, visit, cause)
   }
@@ -53,20 +53,20 @@ async function begin(console: Console, visit: Visit, return_to: string): Promise
 async function finish(console: Console, visit: Visit, query: Record<string, string>): Promise<Reply> {
   const { provider: settings } = await signInSettings(console.store.read)
   if (!settings) return refused(visit, 'no_provider')
-  const errand = errandOf(console, visit)
-  // An answer to somebody else's errand, or to none, is not even looked at.
-  if (errand?.issuer !== settings.issuer || errand.state !== query.state) return refused(visit, 'expired')
+  const login = loginOf(console, visit)
+  // An answer to somebody else's login, or to none, is not even looked at.
+  if (login?.issuer !== settings.issuer || login.state !== query.state) return refused(visit, 'expired')
   if (query.error !== undefined) return refused(visit, 'declined')
   // Each guess at a code is a request to the provider, which must not be flooded from here.
   const succeeded = await console.attempts.guess(visit.address)
   try {
     const at = callback(visit)
     at.search = new URLSearchParams(query).toString()
-    const claims = await console.provider.finish(settings, at, errand)
+    const claims = await console.provider.finish(settings, at, login)
     const entered = await enterByProvider(console.store, settings, claims, visit)
     succeeded()
     if (typeof entered === 'string') return refused(visit, entered)
-    return { ...back(visit, ownPath(errand.return_to)), session: entered.session }
+    return { ...back(visit, ownPath(login.return_to)), session: entered.session }
   } catch (cause) {
     return failed(console, visit, cause)
   }
@@ -80,11 +80,11 @@ function failed(console: Console, visit: Visit, cause: unknown): Reply {
   return refused(visit, 'provider')
 }
 
-function errandOf({ key, clock }: Console, visit: Visit): Errand | undefined {
+function loginOf({ key, clock }: Console, visit: Visit): LoginTransaction | undefined {
   const sealed = visit.cookies[cookieOf(visit)]
   try {
-    const errand = sealed ? (JSON.parse(unseal(key, sealed)) as Errand) : undefined
-    return errand && errand.expires_at > clock() ? errand : undefined
+    const login = sealed ? (JSON.parse(unseal(key, sealed)) as LoginTransaction) : undefined
+    return login && login.expires_at > clock() ? login : undefined
   } catch {
     // Not ours, or sealed under an older key.
     return undefined

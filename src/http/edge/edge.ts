@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { failure, unreadable } from '../../lib/errors.ts'
 import { randomId } from '../../lib/secret.ts'
-import { during, type Errand, RequestErrand, requestId } from '../../observe/errand.ts'
+import { type ExecutionContext, RequestContext, requestId, runInContext } from '../../observe/context.ts'
 import { decodeBody } from '../body.ts'
 import type { Parting } from '../connections/parting.ts'
 import { headers as always } from '../envelope.ts'
@@ -79,7 +79,7 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
 /** A request while it is being answered. */
 class Exchange extends RawRequest implements Refused {
   readonly response: ServerResponse
-  readonly errand: Errand
+  readonly execution: ExecutionContext
   /** Headers of the answer that were told on the way. */
   readonly told: Record<string, string | string[]> = {}
   /** Whether nothing more can be read from the connection. */
@@ -90,11 +90,11 @@ class Exchange extends RawRequest implements Refused {
   constructor(raw: IncomingMessage, response: ServerResponse, trust: ReturnType<typeof trustIn>) {
     super(raw, trust)
     this.response = response
-    this.errand = new RequestErrand(() => requestId(raw.headers['x-request-id'], randomId))
+    this.execution = new RequestContext(() => requestId(raw.headers['x-request-id'], randomId))
   }
 
   get id(): string {
-    return this.errand.id
+    return this.execution.id
   }
 }
 
@@ -105,9 +105,9 @@ export function serveApi(terms: ApiTerms): Answering {
   return (request, response) => {
     const exchange = new Exchange(request, response, trust)
     const work = () => answer(terms, exchange, isWatched)
-    // The errand costs as much as the rest of the edge, so a read has it only where something that it does may be told.
+    // The execution context costs as much as the rest of the edge, so a read has it only where something that it does may be told.
     const isNamed = mayReadsSpeak || (request.method !== 'GET' && request.method !== 'HEAD')
-    const answered = isNamed ? during(exchange.errand, work) : work()
+    const answered = isNamed ? runInContext(exchange.execution, work) : work()
     // Not even the failure could be told.
     answered.catch(() => response.destroy())
   }
@@ -116,7 +116,7 @@ export function serveApi(terms: ApiTerms): Answering {
 /** Answers, whatever happens. Where requests are not watched, only one that the program failed has an end to tell of. */
 async function answer(terms: ApiTerms, exchange: Exchange, isWatched: boolean): Promise<void> {
   const { response } = exchange
-  const watched = begun(terms, exchange, exchange.errand)
+  const watched = begun(terms, exchange, exchange.execution)
   const over = () => ended(terms, watched, { status: statusOf(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
   if (isWatched) response.once('close', over)
   try {
@@ -164,7 +164,7 @@ function incomingOf(terms: ApiTerms, exchange: Exchange, body: Buffer | undefine
     wish: { enable: lineOf(headers['asana-enable']), disable: lineOf(headers['asana-disable']) },
     tell: more => void Object.assign(told, more),
     origin: originOf(terms.publicUrl, exchange.protocol, headers.host),
-    errand: exchange.errand,
+    execution: exchange.execution,
   }
 }
 
