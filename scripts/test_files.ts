@@ -36,7 +36,7 @@ const SLOW = [
   'src/identity/passwords.test.ts',
   'src/identity/tokens.test.ts',
   'src/jobs/deliver.test.ts',
-  'src/jobs/forget_changes.test.ts',
+  'src/jobs/prune_changes.test.ts',
   'src/jobs/post.test.ts',
   'src/jobs/worker.test.ts',
   'src/lib/rich_text.test.ts',

@@ -19,12 +19,12 @@ function fill(folder: string, project: number, count: number) {
   database.exec('pragma synchronous = off; begin')
   const from = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
   database.exec(`insert into changes (workspace, at, "user", resource_type, resource, resource_subtype, action, field,
-      change_action, heard_by)
+      change_action, streams)
     ${from} select p.workspace, p.created_at, null, 'task', m.task, 'default_task', 'changed', 'name', 'changed',
       json_array(p.gid) from n, projects p, (select task from task_memberships where project = ${project} limit 1) m
     where p.gid = ${project}`)
   database.exec(`insert into streams (resource, change)
-    select ${project}, gid from changes where resource_type = 'task' and heard_by = json_array(${project})`)
+    select ${project}, gid from changes where resource_type = 'task' and streams = json_array(${project})`)
   database.exec('commit; pragma wal_checkpoint(truncate)')
   database.close()
 }

@@ -10,7 +10,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { USUAL_HOURS } from '../graph/sync.ts'
 import { usualConnections } from '../http/connections/terms.ts'
-import { USUAL_DAYS } from '../jobs/forget_audit.ts'
+import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { Level } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
@@ -136,7 +136,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     maxConnections: count(given['max-connections'], 1_000_000) ?? usualConnections.most,
     ...{ rateLimitHeaders: on(given['rate-limit-headers']), checksShown: on(given['check-shown']) },
     redisUrl: redis(given['redis-url']),
-    auditDays: days(given['audit-days']) ?? USUAL_DAYS,
+    auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
     auditFile: text(given['audit-file']),
     eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
     allowPrivateTargets: on(given['allow-private-targets']),

@@ -28,7 +28,7 @@ export interface Change {
   /** The task whose streams hear of it, and those of everything above that task. */
   task: number | null
   /** The other streams that hear of it. */
-  heard: number[]
+  streams: number[]
   /** Told without who did it: what the program notes of an act that is told itself. */
   unsigned: boolean
 }
@@ -62,7 +62,7 @@ export const change = (said: Pick<Change, 'type' | 'resource' | 'action'> & Part
   new: null,
   workspace: null,
   task: null,
-  heard: [],
+  streams: [],
   unsigned: false,
   ...said,
 })

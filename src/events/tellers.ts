@@ -20,7 +20,7 @@ interface ObjectTable {
   /** Whether the program made this object by itself. */
   unsigned?(row: Row): boolean
   task?(row: Row): number
-  heard?(row: Row): (number | null)[]
+  streams?(row: Row): (number | null)[]
 }
 
 const fieldOf = (told: ToldField) => (typeof told === 'string' ? told : told.field)
@@ -44,7 +44,7 @@ function ofObject(told: ObjectTable, { before, after }: Net): Change[] {
       subtype: told.subtype?.(row) ?? null,
       workspace: row[told.workspace ?? 'workspace'] as number,
       task: told.task?.(row) ?? null,
-      heard: [row.gid as number, ...(told.heard?.(row) ?? []).filter(gid => gid !== null)],
+      streams: [row.gid as number, ...(told.streams?.(row) ?? []).filter(gid => gid !== null)],
       unsigned: before === null && (told.unsigned?.(row) ?? false),
       ...said,
     })

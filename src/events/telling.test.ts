@@ -5,7 +5,7 @@ import { type World, world } from '../../test/harness/world.ts'
 
 interface Line {
   said: string
-  heard: string[]
+  streams: string[]
   user: string
 }
 
@@ -20,7 +20,7 @@ function listener({ store }: World) {
       const value = row.value_type ? ` ${row.value_type}` : ''
       const parent = row.parent_type ? ` < ${row.parent_type}` : ''
       const said = `${row.resource_type} ${row.action}${field}${value}${parent}`
-      return { said, heard: (JSON.parse(row.heard_by) as number[]).map(String), user: String(row.user) }
+      return { said, streams: (JSON.parse(row.streams) as number[]).map(String), user: String(row.user) }
     })
   }
 }
@@ -45,7 +45,7 @@ test('a new task in a project is added to the project and to its section', async
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
   const lines = await heard()
   assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
-  assert.ok(lines[0]?.heard.includes(gid) && lines[0].heard.includes(task))
+  assert.ok(lines[0]?.streams.includes(gid) && lines[0].streams.includes(task))
   assert.equal(lines[0]?.user, w.ann.gid)
   assert.equal(lines[2]?.user, 'null', 'what the program notes of it is nobody’s')
 })
@@ -111,7 +111,7 @@ test('what happens to a subtask is heard at its parent and in the project of the
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
   const [comment] = await heard()
   assert.deepEqual([comment?.said, comment?.user], ['story added < task', w.ann.gid])
-  for (const stream of [sub, task, gid]) assert.ok(comment?.heard.includes(stream))
+  for (const stream of [sub, task, gid]) assert.ok(comment?.streams.includes(stream))
 })
 
 test('what leaves a project is still heard there', async () => {
@@ -123,7 +123,7 @@ test('what leaves a project is still heard there', async () => {
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
   const lines = await heard()
   assert.deepEqual(said(lines), ['task removed < project', 'task removed < section', 'story added < task'])
-  assert.ok(lines.slice(0, 2).every(line => line.heard.includes(gid)))
+  assert.ok(lines.slice(0, 2).every(line => line.streams.includes(gid)))
 })
 
 test('a task that moves to another section leaves one and comes to the other', async () => {
@@ -161,7 +161,7 @@ test('where a task is in My Tasks is heard in that list alone', async () => {
   await heard()
   await w.ann.post(`/sections/${sections[1].gid}/addTask`, { task })
   assert.deepEqual(
-    (await heard()).map(line => [line.said, line.heard]),
+    (await heard()).map(line => [line.said, line.streams]),
     [
       ['task removed < section', [mine, sections[0].gid]],
       ['task added < section', [mine, sections[1].gid]],
@@ -178,7 +178,7 @@ test('deleting tells the object and what goes with it', async () => {
   await w.ann.delete(`/projects/${gid}`)
   const lines = await heard()
   assert.deepEqual(said(lines).sort(), ['project deleted', 'task deleted'])
-  assert.ok(lines.every(line => line.heard.includes(gid)))
+  assert.ok(lines.every(line => line.streams.includes(gid)))
 })
 
 test('people who come and go are told to the workspace and the team', async () => {
@@ -192,7 +192,7 @@ test('people who come and go are told to the workspace and the team', async () =
   const left = await heard()
   assert.ok(said(left).includes('team_membership removed < team'))
   assert.ok(said(left).includes('workspace_membership removed < workspace'))
-  assert.ok(left.every(line => line.heard.includes(w.workspace)))
+  assert.ok(left.every(line => line.streams.includes(w.workspace)))
 })
 
 test('every stream holds what its changes say', async () => {
@@ -202,6 +202,6 @@ test('every stream holds what its changes say', async () => {
   const { db } = w.store.read
   const changes = await db.selectFrom('changes').selectAll().execute()
   const streams = await db.selectFrom('streams').selectAll().execute()
-  const wanted = changes.flatMap(row => (JSON.parse(row.heard_by) as number[]).map(one => `${one} ${row.gid}`))
+  const wanted = changes.flatMap(row => (JSON.parse(row.streams) as number[]).map(one => `${one} ${row.gid}`))
   assert.deepEqual(streams.map(row => `${row.resource} ${row.change}`).sort(), wanted.sort())
 })

@@ -5,7 +5,7 @@
  */
 import { hold } from '../store/change.ts'
 import type { Telling, Writer } from '../store/db.ts'
-import { append, type Fact, heardAt, type Known, learn, type MadeTask } from '../store/queries/events/log.ts'
+import { append, type Fact, type Known, learn, type MadeTask, streamsOfTasks } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { touchedBy } from '../store/written/write.ts'
 import { audit, audited } from './audit.ts'
@@ -141,15 +141,15 @@ function madeOf(rows: readonly Net[]): Map<number, MadeTask> {
 }
 
 // wire: contract: in which section of My Tasks a task is, is shown to its owner alone: so only the list hears of it
-const isPrivate = ({ parent, heard }: Change, known: Known): boolean =>
-  parent?.type === 'section' && heard.some(gid => known.get(gid)?.type === 'user_task_list')
+const isPrivate = ({ parent, streams }: Change, known: Known): boolean =>
+  parent?.type === 'section' && streams.some(gid => known.get(gid)?.type === 'user_task_list')
 
 async function write(tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known): Promise<void> {
   if (changes.length === 0) return
   const placed = changes.map(said => said.workspace ?? known.get(said.task ?? 0)?.workspace ?? 0)
   // log: what was told before is committed when it is looked at who hears; what is told later moves what has changed.
   await hold(tx, 'log', ...new Set(placed))
-  const tasks = await heardAt(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
+  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
   await append(
     tx,
     changes.map((said, index) => {
@@ -172,7 +172,7 @@ async function write(tx: Writer, changes: readonly Change[], rows: readonly Net[
         value: said.value?.gid ?? null,
         old_value: said.old === null ? null : JSON.stringify(said.old),
         new_value: said.new === null ? null : JSON.stringify(said.new),
-        heard: [...new Set([...said.heard, ...above])],
+        streams: [...new Set([...said.streams, ...above])],
       }
     }),
   )

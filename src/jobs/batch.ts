@@ -4,7 +4,7 @@ import type { Name } from '../names.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
 import { type Known, learn } from '../store/queries/events/log.ts'
-import { type ChangeRow, changesAt, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
+import { type ChangeRow, changesAfter, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
 import { type WireEvent, wireEvent } from './wire_event.ts'
 
 export interface Batch {
@@ -30,7 +30,7 @@ type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
 export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
   const filters = JSON.parse(watch.filters) as Filter[]
   const look = filters.length > 0 ? LOOK : MOST + 1
-  const found = await changesAt(reader, watch.resource, after, look)
+  const found = await changesAfter(reader, watch.resource, after, look)
   const rows = found.filter(row => row.gid <= until)
   const passing = rows.filter(row => passes(filters, row))
   const told = passing.slice(0, MOST)

@@ -11,7 +11,7 @@ import type { Store, Writer } from '../store/db.ts'
 import {
   deliveryOf,
   isStanding,
-  mayHear,
+  mayFollow,
   trimDeliveries,
   type Webhook,
   webhookOf,
@@ -87,7 +87,7 @@ const nothing = ({ cursor }: Webhook): Batch => ({
 
 /** Whether what the webhook stands on is still there: token or grant, and the owner's right to hear. */
 const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
-  (await isStanding(read, hook.gid)) && mayHear(read, hook.user, hook.resource_type as Name, hook.resource)
+  (await isStanding(read, hook.gid)) && mayFollow(read, hook.user, hook.resource_type as Name, hook.resource)
 
 interface Exchange {
   signature: string

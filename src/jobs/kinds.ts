@@ -1,15 +1,15 @@
-/** Everything that the program does by itself: the kinds of its jobs, and the worker of a server. */
+/** All kinds of jobs, and the worker of a server that runs them. */
 import { USUAL_HOURS } from '../graph/sync.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
 import type { Post } from '../vocabulary/outside.ts'
 import { type Delivering, deliver, redeliver } from './deliver.ts'
-import { forgetAudit, USUAL_DAYS } from './forget_audit.ts'
-import { forgetChanges } from './forget_changes.ts'
-import { notice } from './notice.ts'
 import type { Notify } from './notify.ts'
-import { emptyTrash, expire, remembered } from './tidy.ts'
+import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
+import { pruneChangesJob } from './prune_changes.ts'
+import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
+import { scheduleDeliveries } from './schedule_deliveries.ts'
 import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 export interface JobsOptions {
@@ -20,9 +20,9 @@ export interface JobsOptions {
   post: Post
   log(line: Record<string, unknown>): void
   notify: Notify
-  /** How long streams of events can be followed from where they were left, in hours. */
+  /** Hours for which a sync token of an event stream stays valid. */
   eventsHours?: number
-  /** How long lines of the audit log are kept. */
+  /** Days for which entries of the audit log are kept. */
   auditDays?: number
   /** No other process works on the store. */
   alone?: boolean
@@ -38,7 +38,7 @@ export function createJobs({
   log,
   notify,
   eventsHours = USUAL_HOURS,
-  auditDays = USUAL_DAYS,
+  auditDays = DEFAULT_AUDIT_DAYS,
   alone,
   around,
 }: JobsOptions): Worker {
@@ -46,14 +46,14 @@ export function createJobs({
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const kinds = {
-    notice: notice(delivering),
+    schedule_deliveries: scheduleDeliveries(delivering),
     deliver: deliver(delivering),
     redeliver: redeliver(delivering),
     expire: expire(delivering),
     empty_trash: emptyTrash(delivering),
-    // What was delivered can be told again for as long as the deliveries are remembered.
-    forget_changes: forgetChanges(delivering, Math.max(eventsHours, remembered.deliveries * 24)),
-    forget_audit: forgetAudit({ store, clock }, auditDays),
+    // Events can be redelivered for as long as their deliveries are kept.
+    prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
+    prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }
   return createWorker({ store, clock, kinds, log, alone, around })
 }

@@ -10,7 +10,7 @@ import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import { hold, insert, toChange, update } from '../../src/store/change.ts'
 import type { Store, Telling, Writer } from '../../src/store/db.ts'
 import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
-import { heardInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
+import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
 import { isPostgres, openStore } from '../harness/engine.ts'
 import { newcomers } from '../harness/world.ts'
 
@@ -61,7 +61,7 @@ async function reader({ read }: Store, workspace: number, isOver: () => boolean)
   const found: number[] = []
   for (let last = false; ; ) {
     last = isOver()
-    const heard = await heardInWorkspace(read, workspace, ['tag added'], found.at(-1) ?? 0, 7)
+    const heard = await changesInWorkspace(read, workspace, ['tag added'], found.at(-1) ?? 0, 7)
     found.push(...heard.map(({ gid }) => gid))
     if (last && heard.length === 0) return found
     await pause(1)

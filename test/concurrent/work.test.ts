@@ -1,7 +1,7 @@
 /** Many at once at one object: nothing is there twice, and nobody undoes what another one did. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyTrash } from '../../src/jobs/tidy.ts'
+import { emptyTrash } from '../../src/jobs/retention.ts'
 import { insertAll, linked } from '../../src/store/change.ts'
 import { apply, makeField } from '../harness/fields.ts'
 import { atOnce, instances, statuses } from '../harness/instances.ts'

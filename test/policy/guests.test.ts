@@ -1,7 +1,7 @@
 /** What guests learn of people: those with whom they share a team, a project or a task, and nobody else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toldOf } from '../../src/http/live/told.ts'
+import { visibleChanges } from '../../src/http/live/visible_changes.ts'
 import { changesFor } from '../../src/store/queries/events/live.ts'
 import { ok } from '../harness/sample.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
@@ -60,7 +60,7 @@ test('live updates do not tell a guest of people who join', async () => {
   const all = [[Number(workspace), 0, Number.MAX_SAFE_INTEGER]] as const
   const told = async ({ gid }: Person) => {
     const me = Number(gid)
-    const told = await toldOf(store.read, me, await changesFor(store.read, me, all, 1000))
+    const told = await visibleChanges(store.read, me, await changesFor(store.read, me, all, 1000))
     return told.filter(({ data }) => data.resource.resource_type === 'workspace_membership').length
   }
   const [before, ofAnn] = [await told(gus), await told(ann)]

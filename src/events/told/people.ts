@@ -18,7 +18,7 @@ function ofBelonging({ before, after }: Net): Change[] {
   if (row.is_service) return []
   const workspace = gid(row, 'workspace')
   const say = (said: Partial<Change> & Pick<Change, 'action'>) =>
-    change({ type: 'workspace_membership', resource: gid(row, 'gid'), workspace, heard: [workspace], ...said })
+    change({ type: 'workspace_membership', resource: gid(row, 'gid'), workspace, streams: [workspace], ...said })
   const parent = { type: 'workspace', gid: workspace } as const
   const [was, is] = [Boolean(before?.is_active), Boolean(after?.is_active)]
   if (was !== is) return [say({ action: is ? 'added' : 'removed', parent })]
@@ -48,7 +48,7 @@ export const people: Teller[] = [
     },
     added: row => [{ type: 'workspace', gid: gid(row, 'organization') }],
     workspace: 'organization',
-    heard: row => [gid(row, 'organization')],
+    streams: row => [gid(row, 'organization')],
   }),
   objects({
     table: 'team_memberships',
@@ -56,6 +56,6 @@ export const people: Teller[] = [
     fields: { is_admin: 'is_admin', is_limited_access: 'is_limited_access' },
     added: row => [{ type: 'team', gid: gid(row, 'team') }],
     end: 'removed',
-    heard: row => [gid(row, 'team'), gid(row, 'workspace')],
+    streams: row => [gid(row, 'team'), gid(row, 'workspace')],
   }),
 ]

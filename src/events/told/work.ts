@@ -40,9 +40,9 @@ const subtasks: Teller = {
   },
 }
 
-function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'], heard: number[]): Change {
+function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'], streams: number[]): Change {
   const task = gid(row, 'task' in row ? 'task' : 'gid')
-  return change({ type: 'task', resource: task, action, parent, task, heard })
+  return change({ type: 'task', resource: task, action, parent, task, streams })
 }
 
 /** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
@@ -122,7 +122,7 @@ export const work: Teller[] = [
     added: row => [
       row.team === null ? { type: 'workspace', gid: gid(row, 'workspace') } : { type: 'team', gid: gid(row, 'team') },
     ],
-    heard: row => [row.team as number | null, gid(row, 'workspace')],
+    streams: row => [row.team as number | null, gid(row, 'workspace')],
   }),
   objects({
     table: 'project_memberships',
@@ -130,14 +130,14 @@ export const work: Teller[] = [
     fields: { access_level: 'access_level', is_follower: 'is_follower' },
     added: row => [{ type: 'project', gid: gid(row, 'project') }],
     end: 'removed',
-    heard: row => [gid(row, 'project')],
+    streams: row => [gid(row, 'project')],
   }),
   objects({
     table: 'sections',
     type: 'section',
     fields: { name: 'name' },
     added: row => [{ type: 'project', gid: gid(row, 'project') }],
-    heard: row => [gid(row, 'project')],
+    streams: row => [gid(row, 'project')],
   }),
   objects({
     table: 'tags',

@@ -9,7 +9,7 @@ import type { Store } from '../../store/db.ts'
 import { changesFor, endsOfChanges, type WorkspaceEnds } from '../../store/queries/events/live.ts'
 import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/queries/events/own.ts'
 import { atEnd, type Places, placesIn, textOf, upTo } from './places.ts'
-import { toldOf } from './told.ts'
+import { visibleChanges } from './visible_changes.ts'
 
 /** Where the text goes. */
 export interface Sink {
@@ -115,7 +115,7 @@ function follower({ store, me }: StreamOptions, line: Line, start: Places) {
       const waiting = parts.filter(([, after, until]) => after < until)
       if (waiting.length === 0) return
       const changes = await changesFor(store.read, me, waiting, BATCH)
-      const told = await toldOf(store.read, me, changes)
+      const told = await visibleChanges(store.read, me, changes)
       const before = places
       const idOf = (change: number) => textOf(upTo(before, change, end))
       line.send(told.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))

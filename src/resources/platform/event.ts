@@ -6,10 +6,10 @@
 import { forbidden, notAllowed } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
 import {
-  heardAtObject,
-  heardInWorkspace,
-  lastAtObject,
+  changesInStream,
+  changesInWorkspace,
   lastChange,
+  lastChangeInStream,
   ownerOfMyTasks,
 } from '../../store/queries/events/streams.ts'
 import { any, computed, one, type Shape, text, timestamp } from '../../vocabulary/field.ts'
@@ -87,8 +87,8 @@ async function heardAt({ actor, reader, syncs, query }: Call<unknown, { sync?: s
   if (owner !== undefined && owner !== actor.gid) throw forbidden('user_task_list')
   return follow({
     ...{ syncs, stream: object, sync: query.sync, most: MOST },
-    last: () => lastAtObject(reader, object),
-    read: (after, limit) => heardAtObject(reader, object, after, limit),
+    last: () => lastChangeInStream(reader, object),
+    read: (after, limit) => changesInStream(reader, object, after, limit),
   })
 }
 
@@ -129,7 +129,7 @@ export const operations = [
       return follow({
         ...{ syncs, stream: workspace, sync: query.sync, most: MOST_OF_WORKSPACE },
         last: () => lastChange(reader, workspace),
-        read: (after, limit) => heardInWorkspace(reader, workspace, kinds, after, limit),
+        read: (after, limit) => changesInWorkspace(reader, workspace, kinds, after, limit),
       })
     },
   }),

@@ -10,7 +10,7 @@ import { hold, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
-import { mayHear, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
+import { mayFollow, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
 import { action, type Call, created } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
@@ -47,7 +47,7 @@ async function terms({ body, reader, actor }: Pick<Call<unknown, unknown, Given>
   const filters: Filter[] = parseFilters(body.filters)
   const resource_type = await typeOf(reader, actor.gid, resource)
   mustNarrow(resource_type, filters)
-  if (!(await mayHear(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
+  if (!(await mayFollow(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
   const workspace = await workspaceOf(reader, resource_type, resource)
   // A webhook is something that one makes in a workspace, as guests make tasks.
   if (!allows((await rights(reader, actor.gid, 'workspace', [workspace])).get(workspace), 'comment'))

@@ -52,7 +52,7 @@ for (const from of sources) {
       await restore(backup, target, watch)
       assert.deepEqual(await everything(target, tables), await everything(source, tables))
       await (await serve(target)).close()
-      const row = 'workspace, at, resource_type, resource, action, heard_by'
+      const row = 'workspace, at, resource_type, resource, action, streams'
       await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
       assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE + 204) }])
     }

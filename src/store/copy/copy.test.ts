@@ -55,7 +55,7 @@ for (const kind of kinds) {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, kind)
     await move(source, target, watch)
-    const row = `workspace, at, resource_type, resource, action, heard_by`
+    const row = `workspace, at, resource_type, resource, action, streams`
     await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
     // Forty were given, and the last three are gone.
     assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: '41' }])
@@ -66,7 +66,7 @@ for (const kind of kinds) {
     await (await serve(source)).close()
     const target = await placeFor(t, kind)
     await move(source, target, watch)
-    const row = `workspace, at, resource_type, resource, action, heard_by`
+    const row = `workspace, at, resource_type, resource, action, streams`
     await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
     assert.deepEqual(await ask(target, 'select gid from changes'), [{ gid: '1' }])
   })

@@ -6,7 +6,7 @@ import { noRedis, startRedis } from '../../../test/harness/counters/redis.ts'
 import { openStore } from '../../../test/harness/engine.ts'
 import type { Reader } from '../db.ts'
 import { tableCounterStore } from '../queries/instances/counters.ts'
-import { forget } from '../queries/jobs/expiry.ts'
+import { deleteExpired } from '../queries/jobs/expiry.ts'
 import { type CounterStore, CounterStoreUnavailable, withCircuitBreaker } from './counter_store.ts'
 import { openRedisCounterStore } from './redis.ts'
 
@@ -110,7 +110,7 @@ test('what is over is swept from the table, and nothing else', async () => {
       await counters.compareAndSwap(name, 0, 'text', keep)
   })
   await pass(1000)
-  const forgotten = () => store.write(tx => forget(tx, 'shared_counters', tx.now, 1000))
+  const forgotten = () => store.write(tx => deleteExpired(tx, 'shared_counters', tx.now, 1000))
   assert.deepEqual([await forgotten(), await forgotten()], [2, 0])
   const left = await store.read.db.selectFrom('shared_counters').select('name').execute()
   assert.deepEqual(

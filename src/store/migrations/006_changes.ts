@@ -17,7 +17,7 @@ create table changes (
   gid ${serial}, workspace ${gid} not null, at ${integer} not null, "user" ${gid}, resource_type ${text} not null,
   resource ${gid} not null, resource_subtype ${text}, action ${text} not null, parent_type ${text}, parent ${gid},
   field ${text}, change_action ${text}, value_type ${text}, value ${gid}, old_value ${text}, new_value ${text},
-  heard_by ${text} not null);
+  streams ${text} not null);
 create index changes_workspace on changes (workspace, gid);
 
 create table streams (

@@ -43,7 +43,7 @@ export interface ChangesTables {
 /**
  * One thing that happened. `gid` counts changes in the order of their commits. `action` is `added`, `removed`,
  * `changed`, `deleted` or `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object
- * stands in `value_type` and `value`; other values are JSON. `heard_by` is a JSON list of the streams that hold it.
+ * stands in `value_type` and `value`; other values are JSON. `streams` is a JSON list of the streams that hold it.
  */
 interface ChangeTable {
   gid: number
@@ -62,7 +62,7 @@ interface ChangeTable {
   value: Gid | null
   old_value: string | null
   new_value: string | null
-  heard_by: string
+  streams: string
 }
 
 /**

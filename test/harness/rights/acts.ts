@@ -1,5 +1,5 @@
 /** What people do that may change who has which right on what, at random: each act takes what there is at its time. */
-import { emptyTrash } from '../../../src/jobs/tidy.ts'
+import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { insert, unlink, update } from '../../../src/store/change.ts'
 import { IN_TRASH, trashed, trashOf } from '../../../src/store/queries/trash/entries.ts'

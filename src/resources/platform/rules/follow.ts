@@ -1,6 +1,6 @@
 /** One step of following a stream: what has happened since a token was issued, and the token for the next step. */
 import { staleSync } from '../../../lib/errors.ts'
-import type { Heard } from '../../../store/queries/events/streams.ts'
+import type { LoggedChange } from '../../../store/queries/events/streams.ts'
 import type { Answer, Syncs } from '../../../vocabulary/operation.ts'
 
 interface Step {
@@ -13,7 +13,7 @@ interface Step {
   /** The last change that was heard. */
   last(): Promise<number>
   /** Up to `limit` changes behind a change, in their order. */
-  read(after: number, limit: number): Promise<Heard[]>
+  read(after: number, limit: number): Promise<LoggedChange[]>
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Filters of webhooks: how they are taken, and which changes pass. A change must pass any one of them. */
+
 import { invalid, largerScope, missing } from '../../../lib/errors.ts'
 import type { Name } from '../../../names.ts'
+import type { ChangeSummary } from '../../../store/queries/jobs/webhooks.ts'
 
 const actions = ['added', 'removed', 'changed', 'deleted', 'undeleted'] as const
 
@@ -9,14 +11,6 @@ export interface Filter {
   resource_subtype?: string
   action?: string
   fields?: string[]
-}
-
-/** What a filter looks at. */
-interface Told {
-  resource_type: string
-  resource_subtype: string | null
-  action: string
-  field: string | null
 }
 
 const MOST = 100
@@ -59,7 +53,7 @@ function text(at: string, raw: unknown): string {
   return raw
 }
 
-// wire: docs "Webhooks": what whoever watches many objects may be told of, and of nothing below that
+// wire: docs "Webhooks": what whoever watches many objects may be change of, and of nothing below that
 const ofLargerScope: Record<string, readonly string[]> = {
   project: actions,
   team_membership: ['added', 'removed'],
@@ -80,14 +74,14 @@ export function mustNarrow(type: Name, filters: readonly Filter[]): void {
 }
 
 /** Whether a change passes: any filter, and of that one every member. Without filters everything does. */
-export const passes = (filters: readonly Filter[], told: Told): boolean =>
-  filters.length === 0 || filters.some(filter => matches(filter, told))
+export const passes = (filters: readonly Filter[], change: ChangeSummary): boolean =>
+  filters.length === 0 || filters.some(filter => matches(filter, change))
 
-function matches({ resource_type, resource_subtype, action, fields }: Filter, told: Told): boolean {
+function matches({ resource_type, resource_subtype, action, fields }: Filter, change: ChangeSummary): boolean {
   return (
-    (resource_type === undefined || resource_type === told.resource_type) &&
-    (resource_subtype === undefined || resource_subtype === told.resource_subtype) &&
-    (action === undefined || action === told.action) &&
-    (!fields?.length || (told.field !== null && fields.includes(told.field)))
+    (resource_type === undefined || resource_type === change.resource_type) &&
+    (resource_subtype === undefined || resource_subtype === change.resource_subtype) &&
+    (action === undefined || action === change.action) &&
+    (!fields?.length || (change.field !== null && fields.includes(change.field)))
   )
 }

@@ -9,13 +9,13 @@ import { tableOf } from '../objects.ts'
 
 export type LiveChange = Pick<
   Tables['changes'],
-  'gid' | 'resource_type' | 'resource' | 'action' | 'field' | 'parent_type' | 'parent' | 'heard_by'
+  'gid' | 'resource_type' | 'resource' | 'action' | 'field' | 'parent_type' | 'parent' | 'streams'
 >
 
 const ofPerson: Statement<LiveChange> = statement(
   (param, db) => sql<LiveChange>`with place (workspace, after, until) as
       (${db.dialect.rows(param('places'), ['number', 'number', 'number'])})
-    select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.heard_by
+    select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.streams
     from place join changes c on c.workspace = place.workspace and c.gid > place.after and c.gid <= place.until
     where exists (select 1 from workspace_memberships w
       where w.workspace = place.workspace and w."user" = ${param('me')} and w.is_active = 1)

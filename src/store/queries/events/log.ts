@@ -1,4 +1,4 @@
-/** The log of changes: written at the end of each transaction, and asked who hears of a task. */
+/** The log of changes: written at the end of each transaction, and the streams that a task belongs to. */
 import { sql } from 'kysely'
 import type { Reader, Statement, Values, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -61,12 +61,12 @@ export async function learn(reader: Reader, known: Known, meant: Meant): Promise
   for (const { gid, ...fact } of await reader.all(factsOf(types), values)) known.set(gid, fact)
 }
 
-const heardOf: Statement<{ task: number; heard: number }> = statement((param, db) => {
-  return sql<{ task: number; heard: number }>`
+const streamsAbove: Statement<{ task: number; stream: number }> = statement((param, db) => {
+  return sql<{ task: number; stream: number }>`
     with recursive up (task, above) as (
       select t.gid, t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('tasks'))}
       union select up.task, a.parent from up join tasks a on a.gid = up.above where a.parent is not null)
-    select up.task as task, up.above as heard from up
+    select up.task as task, up.above as stream from up
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
 })
 
@@ -80,7 +80,7 @@ export interface MadeTask {
  * Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. Of those
  * that were just `made` only what is above them is asked for.
  */
-export async function heardAt(
+export async function streamsOfTasks(
   reader: Reader,
   tasks: Iterable<number>,
   made: ReadonlyMap<number, MadeTask>,
@@ -93,8 +93,8 @@ export async function heardAt(
     else if (own.parent !== null) asked.add(own.parent)
   }
   const found = new Map<number, number[]>([...asked].map(task => [task, []]))
-  const rows = asked.size === 0 ? [] : await reader.all(heardOf, { tasks: reader.db.dialect.set([...asked]) })
-  for (const { task, heard } of rows) found.get(task)?.push(heard)
+  const rows = asked.size === 0 ? [] : await reader.all(streamsAbove, { tasks: reader.db.dialect.set([...asked]) })
+  for (const { task, stream } of rows) found.get(task)?.push(stream)
   for (const task of wanted) {
     const own = made.get(task)
     if (own)
@@ -107,13 +107,13 @@ export async function heardAt(
 }
 
 /** A change as it is written down, with the streams that hold it. */
-export type NewChange = Omit<Tables['changes'], 'gid' | 'heard_by'> & { heard: readonly number[] }
+export type NewChange = Omit<Tables['changes'], 'gid' | 'streams'> & { streams: readonly number[] }
 
 const types = {
   ...({ workspace: 'number', at: 'number', user: 'number', resource_type: 'text', resource: 'number' } as const),
   ...({ resource_subtype: 'text', action: 'text', parent_type: 'text', parent: 'number', field: 'text' } as const),
   ...({ change_action: 'text', value_type: 'text', value: 'number', old_value: 'text', new_value: 'text' } as const),
-  heard_by: 'text',
+  streams: 'text',
 } as const satisfies Record<Exclude<keyof Tables['changes'], 'gid'>, 'number' | 'text'>
 
 const names = Object.keys(types) as (keyof typeof types)[]
@@ -124,12 +124,12 @@ const columns = names.map(name => `"${name}"`).join(', ')
 export const LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
-  names.map(name => (name === 'heard_by' ? JSON.stringify(change.heard) : change[name]))
+  names.map(name => (name === 'streams' ? JSON.stringify(change.streams) : change[name]))
 
 const insertion: Statement<never> = statement((param, { dialect }) => {
-  return sql`with told as (insert into changes (${sql.raw(columns)})
-      ${dialect.rows(param('rows'), Object.values(types))} returning gid, heard_by)
-    insert into streams (resource, change) ${dialect.spread({ table: 'told', key: 'gid', list: 'heard_by' })}`
+  return sql`with added as (insert into changes (${sql.raw(columns)})
+      ${dialect.rows(param('rows'), Object.values(types))} returning gid, streams)
+    insert into streams (resource, change) ${dialect.spread({ table: 'added', key: 'gid', list: 'streams' })}`
 })
 
 /**
@@ -171,13 +171,13 @@ const changesOf = inserter(`insert into changes (${columns})`, names.length, ' r
 const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
-  const heard: [stream: number, change: number][] = []
+  const entries: [stream: number, change: number][] = []
   for (const some of partsOf(changes)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
     // They are numbered in the order of the rows; in which order they are answered is left open.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
-      for (const stream of some[index]?.heard ?? []) heard.push([stream, gid])
+      for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
   }
-  for (const some of partsOf(heard)) await connection.run(streamsOf(some.length), some.flat())
+  for (const some of partsOf(entries)) await connection.run(streamsOf(some.length), some.flat())
 }

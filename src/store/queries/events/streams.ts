@@ -7,35 +7,39 @@ import { tableOf, trashable } from '../objects.ts'
 import { seen } from '../page.ts'
 
 /** A change by its number, and when it was made. */
-export interface Heard {
+export interface LoggedChange {
   gid: number
   at: number
 }
 
-const ofObject: Statement<Heard> = statement(
-  (param, db) => sql<Heard>`select s.change as gid, c.at as at from streams s join changes c on c.gid = s.change
+const ofObject: Statement<LoggedChange> = statement(
+  (param, db) => sql<LoggedChange>`select s.change as gid, c.at as at from streams s join changes c on c.gid = s.change
     where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change ${db.dialect.limit(param('limit'))}`,
 )
 
 /** What is heard at an object behind a change. */
-export const heardAtObject = (reader: Reader, resource: number, after: number, limit: number): Promise<Heard[]> =>
-  reader.all(ofObject, { resource, after, limit })
+export const changesInStream = (
+  reader: Reader,
+  resource: number,
+  after: number,
+  limit: number,
+): Promise<LoggedChange[]> => reader.all(ofObject, { resource, after, limit })
 
-const ofWorkspace: Statement<Heard> = statement(
-  (param, db) => sql<Heard>`select c.gid as gid, c.at as at from changes c
+const ofWorkspace: Statement<LoggedChange> = statement(
+  (param, db) => sql<LoggedChange>`select c.gid as gid, c.at as at from changes c
     where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
     and ${db.dialect.among(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
 /** What happened in a workspace behind a change; `kinds` are the types and actions that count, as `task added`. */
-export const heardInWorkspace = (
+export const changesInWorkspace = (
   reader: Reader,
   workspace: number,
   kinds: readonly string[],
   after: number,
   limit: number,
-): Promise<Heard[]> => reader.all(ofWorkspace, { workspace, kinds: reader.db.dialect.set(kinds), after, limit })
+): Promise<LoggedChange[]> => reader.all(ofWorkspace, { workspace, kinds: reader.db.dialect.set(kinds), after, limit })
 
 const last: Statement<{ gid: number | null }> = statement(param => {
   return sql<{ gid: number | null }>`select max(c.gid) as gid from changes c where c.workspace = ${param('workspace')}`
@@ -48,13 +52,13 @@ const last: Statement<{ gid: number | null }> = statement(param => {
 export const lastChange = async (reader: Reader, workspace: number): Promise<number> =>
   (await reader.first(last, { workspace }))?.gid ?? 0
 
-const lastHeard: Statement<{ gid: number | null }> = statement(param => {
+const lastInStream: Statement<{ gid: number | null }> = statement(param => {
   return sql<{ gid: number | null }>`select max(s.change) as gid from streams s where s.resource = ${param('resource')}`
 })
 
 /** The number of the last change that was heard at an object; 0 when there is none. */
-export const lastAtObject = async (reader: Reader, resource: number): Promise<number> =>
-  (await reader.first(lastHeard, { resource }))?.gid ?? 0
+export const lastChangeInStream = async (reader: Reader, resource: number): Promise<number> =>
+  (await reader.first(lastInStream, { resource }))?.gid ?? 0
 
 const owner: Statement<{ owner: number }> = statement(param => {
   return sql<{ owner: number }>`select l.owner as owner from user_task_lists l where l.gid = ${param('gid')}`

@@ -1,12 +1,12 @@
-/** What is forgotten when its time has come. Nothing of it is told: it ended before. */
+/** Deletes expired rows. No change is recorded: the row had no effect since its expiry. */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-const forgetting = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
+const deletion = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
   statement(
-    // Said twice: what somebody prolongs meanwhile is looked at again by the outer one alone.
+    // The condition stands twice: PostgreSQL checks only the outer one again for a row that was prolonged meanwhile.
     (
       param,
       db,
@@ -16,17 +16,18 @@ const forgetting = (table: keyof Tables, key: string, moment: string, more = sql
   )
 
 const statements = {
-  deliveries: forgetting('webhook_deliveries', 'gid', 'started_at'),
-  invitations: forgetting('invitations', 'gid', 'expires_at'),
-  links: forgetting('sign_in_links', 'hash', 'expires_at'),
-  codes: forgetting('authorization_codes', 'hash', 'expires_at'),
-  // People see their own tokens also when these have expired.
-  tokens: forgetting('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
-  shared_counters: forgetting('shared_counters', 'name', 'until'),
+  deliveries: deletion('webhook_deliveries', 'gid', 'started_at'),
+  invitations: deletion('invitations', 'gid', 'expires_at'),
+  links: deletion('sign_in_links', 'hash', 'expires_at'),
+  codes: deletion('authorization_codes', 'hash', 'expires_at'),
+  // Personal tokens stay: their owners see them after expiry, too.
+  tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
+  shared_counters: deletion('shared_counters', 'name', 'until'),
 }
 
-export type Forgotten = keyof typeof statements
+/** A kind of rows that expire. */
+export type Expiring = keyof typeof statements
 
-/** Forgets at most `limit` things of a kind that ended before a moment; answers how many there were. */
-export const forget = async (tx: Writer, what: Forgotten, before: number, limit: number): Promise<number> =>
+/** Deletes at most `limit` rows of a kind that expired before `before`; returns how many. */
+export const deleteExpired = async (tx: Writer, what: Expiring, before: number, limit: number): Promise<number> =>
   (await tx.all(statements[what], { before, limit })).length

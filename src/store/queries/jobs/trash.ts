@@ -1,6 +1,6 @@
 /**
- * Emptying the trash: rows go for good, with every row that hangs on them. They were told of when they came into the
- * trash, so nothing is told now; the log of changes and the audit log keep what they know.
+ * Purges objects from the trash, with every row that refers to them. No change is recorded: moving to the trash was the
+ * change. The log of changes and the audit log keep their entries.
  */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
@@ -11,13 +11,13 @@ import { EVERY_PRINCIPAL } from '../access/containers.ts'
 
 type Table = keyof Tables
 
-/** The tables with a trash, those first that others hang on least. */
+/** The tables with a trash, ordered so that a table comes before those that it refers to. */
 export const trashed = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
 
 type Trashed = (typeof trashed)[number]
 
-/** What hangs on the rows of a table: tables, and the columns that name such a row. Values go before their options. */
-const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
+/** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
+const dependents: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
   stories: [['story_likes', 'story']],
   tasks: [
     ['task_externals', 'task'],
@@ -60,8 +60,8 @@ const hanging: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
   ],
 }
 
-/** What may name any object, and hangs on it. */
-const naming = [
+/** Columns that may refer to an object of any type, and are purged with it. */
+const references = [
   ['favorites', 'resource'],
   ['custom_field_choices', 'choice'],
 ] as const
@@ -75,12 +75,12 @@ function once(key: string, build: () => Statement<{ gid: number }>): Statement<{
 }
 
 /**
- * The objects of a table that came into the trash before a moment; of tasks only those that have no parts. Nobody
- * restores them until the transaction ends.
+ * Objects of a table that were moved to the trash before `before`; of tasks only those without subtasks. The rows are locked
+ * until the transaction ends, so that none is restored meanwhile.
  */
-export async function overdue(tx: Writer, table: Trashed, before: number, limit: number): Promise<number[]> {
+export async function expired(tx: Writer, table: Trashed, before: number, limit: number): Promise<number[]> {
   const whole = table === 'tasks' ? sql`and not exists (select 1 from tasks c where c.parent = t.gid)` : sql``
-  const found = once(`overdue ${table}`, () =>
+  const found = once(`expired ${table}`, () =>
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
         where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} ${db.dialect.limit(param('limit'))}
@@ -91,20 +91,20 @@ export async function overdue(tx: Writer, table: Trashed, before: number, limit:
 }
 
 /**
- * Where a row stays that names one in the trash: a part that lives elsewhere; a project of a team, also when it came into
- * the trash later itself. Parts in the trash keep their whole there until they go.
+ * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a team,
+ * also when the project itself was moved to the trash later.
  */
-const loosened = [
+const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
 ] as const
 
 const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
 
-/** Rows that stay let go of what came into the trash before a moment. */
-export async function loosen(tx: Writer, before: number): Promise<void> {
-  for (const [table, column, above, more] of loosened) {
-    const loosening = once(`loosen ${table}`, () =>
+/** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
+export async function detach(tx: Writer, before: number): Promise<void> {
+  for (const [table, column, above, more] of detached) {
+    const detaching = once(`detach ${table}`, () =>
       statement(
         param => sql<{
           gid: number
@@ -113,23 +113,23 @@ export async function loosen(tx: Writer, before: number): Promise<void> {
           where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more} returning gid`,
       ),
     )
-    const loose = await tx.all(loosening, { before })
+    const loose = await tx.all(detaching, { before })
     if (loose.length > 0) tx.marks.add(EVERYTHING)
-    // A project that lets go of its team gives it nothing any more.
+    // A project without its team grants the team nothing.
     if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, whole())
   }
 }
 
-/** Removes objects of a table, and all that hangs on them. */
+/** Deletes objects of a table, and every row that refers to them. */
 export async function purge(tx: Writer, table: Trashed, gids: readonly number[]): Promise<void> {
   tx.marks.add(EVERYTHING)
-  for (const [other, column] of naming) await remove(tx, other, column, gids)
+  for (const [other, column] of references) await remove(tx, other, column, gids)
   await clear(tx, table, 'gid', gids)
 }
 
-/** Removes the rows of a table that name one of `gids` in a column, from below. */
+/** Deletes the rows of a table whose column holds one of `gids`, dependents first. */
 async function clear(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
-  const below = hanging[table]
+  const below = dependents[table]
   if (!below) return remove(tx, table, column, gids)
   const finding = once(`find ${table} ${column}`, () =>
     statement(

@@ -1,4 +1,4 @@
-/** Questions about webhooks: what they have to tell, whether they may, and how many there are. */
+/** Queries about webhooks: the changes that they deliver, the rights of their owners, and their number. */
 import { sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
@@ -24,7 +24,7 @@ const own: Statement<Webhook> = statement((param, db) =>
     .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
-/** The webhooks of a user, whatever they were made with. */
+/** The webhooks of a user, with any token or application. */
 export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<Webhook[]> =>
   reader.all(own, { user, limit })
 
@@ -71,24 +71,24 @@ const standing: Statement<{ gid: number }> = statement(
       select 1 from grants g where g.application = w.application and g."user" = w."user"))`,
 )
 
-/** Whether the token or the grant is still there that a webhook was made with. */
+/** Whether the token or grant that created a webhook still exists. */
 export const isStanding = async (reader: Reader, gid: number): Promise<boolean> =>
   (await reader.first(standing, { gid })) !== undefined
 
-const hearing = new Map<Name, Statement<{ gid: number }>>()
+const following = new Map<Name, Statement<{ gid: number }>>()
 
-/** Everybody knows that everybody has My Tasks; what is in them is for their owner, who alone may edit them. */
+/** Every member can see that My Tasks exists; only its owner may see its tasks, and edit it. */
 const levelOf = (type: Name) => (type === 'user_task_list' ? 3 : 1)
 
-/** Whether a person may hear what happens to an object, also when it is in the trash: its end is heard as well. */
-export async function mayHear(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
-  let known = hearing.get(type)
+/** Whether a person may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
+export async function mayFollow(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
+  let known = following.get(type)
   if (!known) {
     known = statement(
       param => sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
         where t.gid = ${param('gid')} and (${atLeast(type, 't', levelOf(type), param)})`,
     )
-    hearing.set(type, known)
+    following.set(type, known)
   }
   return (await reader.first(known, { me, gid })) !== undefined
 }
@@ -109,8 +109,8 @@ export async function hiddenOf(reader: Reader, me: number, type: Name, gids: rea
   return (await reader.all(known, { me, gids: reader.db.dialect.set(gids) })).map(row => row.gid)
 }
 
-/** A change as far as it is told. Texts that somebody wrote are not, and can be long. */
-export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'heard_by' | 'workspace'>
+/** A change without its texts, which events do not contain and which can be long. */
+export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'streams' | 'workspace'>
 
 const stream: Statement<ChangeRow> = statement(
   (param, db) => sql<ChangeRow>`select c.gid as gid, c.at as at, c."user" as "user", c.resource_type as resource_type,
@@ -121,8 +121,8 @@ const stream: Statement<ChangeRow> = statement(
     where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change ${db.dialect.limit(param('limit'))}`,
 )
 
-/** What is heard at an object behind a change, in order. */
-export const changesAt = (reader: Reader, resource: number, after: number, limit: number): Promise<ChangeRow[]> =>
+/** The changes of a stream after a change, in order. */
+export const changesAfter = (reader: Reader, resource: number, after: number, limit: number): Promise<ChangeRow[]> =>
   reader.all(stream, { resource, after, limit })
 
 const before: Statement<{ gid: number }> = statement(
@@ -134,30 +134,32 @@ const before: Statement<{ gid: number }> = statement(
 export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
   (await reader.first(before, { moment }))?.gid ?? 0
 
-/** What webhooks can choose by. */
-export type Heard = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
+/** The columns of a change that filters compare. */
+export type ChangeSummary = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
 
-const heard: Statement<Heard & { stream: number }> = statement(
-  (param, db) => sql<Heard & { stream: number }>`with part as (
-      select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.heard_by from changes c
+const summaries: Statement<ChangeSummary & { stream: number }> = statement(
+  (param, db) => sql<ChangeSummary & { stream: number }>`with part as (
+      select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.streams from changes c
       where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}),
-    heard (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'heard_by' })})
+    entries (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'streams' })})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
-    from heard h join part c on c.gid = h.change
+    from entries h join part c on c.gid = h.change
     where exists (select 1 from webhooks w where w.resource = h.resource)`,
 )
 
-/** A part of the log of one workspace: behind one change and up to another. */
+/** A part of the log of one workspace: after one change, up to another one. */
 interface Part {
   workspace: number
   after: number
   until: number
 }
 
-/** What kinds of changes are heard at objects that have webhooks, in a part of the log. */
-export const heardIn = (reader: Reader, { workspace, after, until }: Part): Promise<(Heard & { stream: number })[]> =>
-  reader.all(heard, { workspace, after, until })
+/** The distinct changes of streams with webhooks, in a part of the log. */
+export const changesByStream = (
+  reader: Reader,
+  { workspace, after, until }: Part,
+): Promise<(ChangeSummary & { stream: number })[]> => reader.all(summaries, { workspace, after, until })
 
 const step: Statement<{ until: number | null }> = statement(
   (param, db) => sql<{ until: number | null }>`select max(n.gid) as until from (
@@ -166,50 +168,50 @@ const step: Statement<{ until: number | null }> = statement(
 )
 
 /** The last of the next `limit` changes of a workspace; undefined when there are none. */
-export const stepBehind = async (
+export const batchEnd = async (
   reader: Reader,
   workspace: number,
   after: number,
   limit: number,
 ): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
 
-const listening: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
+const onResources: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
     where ${db.dialect.among(sql.ref('w.resource'), param('resources'))} and w.active = 1
       and (w.next_attempt_after is null or w.next_attempt_after <= ${param('now')})`
 })
 
-/** The webhooks on objects, but for those whose targets are left alone until later. */
-export const listeningAt = (
+/** The active webhooks on objects whose targets are not backing off. */
+export const webhooksOn = (
   reader: Reader,
   resources: readonly number[],
   now: number,
 ): Promise<Pick<Webhook, 'gid' | 'resource' | 'filters'>[]> =>
-  reader.all(listening, { now, resources: reader.db.dialect.set(resources) })
+  reader.all(onResources, { now, resources: reader.db.dialect.set(resources) })
 
 interface Slowest {
   workspace: number
   cursor: number
   last: number | null
-  noticed: string | null
+  scheduled: string | null
 }
 
 const slowest: Statement<Slowest> = statement(
   (param, db) => sql<Slowest>`select w.workspace as workspace, min(w.cursor) as cursor,
     (select max(c.gid) from changes c where c.workspace = w.workspace) as last,
     (select s.value from settings s where s.name = ${param('name')} || ${db.dialect.text(sql.ref('w.workspace'))})
-      as noticed
+      as scheduled
     from webhooks w group by w.workspace`,
 )
 
 /**
- * The workspaces with webhooks in which something was told behind what was noticed, and behind what every webhook has
- * told. Settings of this name, and the workspace, say what was noticed.
+ * The workspaces with webhooks in which something was told behind what was scheduled, and behind what every webhook has
+ * told. Settings of this name, and the workspace, say what was scheduled.
  */
-export async function unnoticed(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
+export async function behindSchedule(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
   const all = await reader.all(slowest, { name })
-  return all.flatMap(({ workspace, cursor, last, noticed }) => {
-    const after = Math.max(cursor, Number(noticed ?? 0))
+  return all.flatMap(({ workspace, cursor, last, scheduled }) => {
+    const after = Math.max(cursor, Number(scheduled ?? 0))
     return after < (last ?? 0) ? [{ workspace, after }] : []
   })
 }
@@ -228,8 +230,8 @@ const emptying: Statement<never> = statement(
 )
 
 /**
- * Forgets all deliveries of a webhook but the last `most`, and what was sent and answered of all but the last
- * `withContents`. Called for each delivery that is added.
+ * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last `withContents`.
+ * Call it for each delivery that is added.
  */
 export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
   await tx.all(trimming, { webhook, most })

@@ -8,7 +8,7 @@ import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
 import { differingGrants } from '../store/queries/access/difference.ts'
-import { loosen } from '../store/queries/jobs/trash.ts'
+import { detach } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
 import { trashed } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
@@ -59,7 +59,7 @@ test('what was deleted stays for 30 days and then goes, with everything that han
   assert.deepEqual(broken, [])
 })
 
-test('what is overdue does not come back any more: some of its parts may have gone', async () => {
+test('what is expired does not come back any more: some of its parts may have gone', async () => {
   const { ann, workspace, store, clock } = await world()
   const task = await ann.makes('/tasks', { workspace, name: 'T' })
   await ok(ann.delete(`/tasks/${task}`))
@@ -120,7 +120,7 @@ test('projects that a team had, or that were shared with it, give it nothing whe
   const given = async () => (await differingGrants(store.read)).length + (await grantsOf(store, team))
   assert.equal(await given(), 2)
   await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
-  await store.write(tx => loosen(tx, tx.now))
+  await store.write(tx => detach(tx, tx.now))
   assert.equal(await given(), 1, 'the project lets go of it')
   await later(w, 31)
   assert.equal(await given(), 0)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
 import { appendAudit, auditAfter } from '../store/queries/events/audit.ts'
-import { forgetAudit, USUAL_DAYS } from './forget_audit.ts'
+import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -19,10 +19,10 @@ test('lines go when they are too old, however many there are', async () => {
       Array.from({ length: 2500 }, () => ({ ...line, gid: tx.gid() })),
     ),
   )
-  const kind = forgetAudit({ store, clock: () => clock.now }, USUAL_DAYS)
+  const kind = pruneAuditJob({ store, clock: () => clock.now }, DEFAULT_AUDIT_DAYS)
   const left = async () => (await auditAfter(store.read, 0, 5000)).length
   const before = await left()
-  clock.now = first.created_at + USUAL_DAYS * DAY
+  clock.now = first.created_at + DEFAULT_AUDIT_DAYS * DAY
   await kind.run(0)
   assert.equal(await left(), before, 'ninety days are not over')
   clock.now += DAY

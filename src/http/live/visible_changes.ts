@@ -11,7 +11,7 @@ interface Ref {
   resource_type: string
 }
 
-export interface Told {
+export interface VisibleChange {
   /** The number of the change. */
   id: number
   data: { resource: Ref; action: string; field?: string; parent?: Ref }
@@ -26,7 +26,11 @@ const containers: ReadonlySet<string> = new Set(['project', 'section', 'task', '
 const ref = (type: string, gid: number): Ref => ({ gid: String(gid), resource_type: type })
 
 /** Those changes that a person may know, in their order; the rights of a type are asked for once. */
-export async function toldOf(reader: Reader, me: number, changes: readonly LiveChange[]): Promise<Told[]> {
+export async function visibleChanges(
+  reader: Reader,
+  me: number,
+  changes: readonly LiveChange[],
+): Promise<VisibleChange[]> {
   const seen = await rightsOf(reader, me, changes)
   return changes.flatMap(change => {
     const { gid: id, resource_type, resource, action, field, parent_type, parent } = change
@@ -46,8 +50,8 @@ export async function toldOf(reader: Reader, me: number, changes: readonly LiveC
 }
 
 /** Of a section nothing is left when it is deleted, but it was heard at its list. */
-const listsOf = ({ heard_by, resource }: LiveChange): number[] =>
-  (JSON.parse(heard_by) as number[]).filter(gid => gid !== resource)
+const listsOf = ({ streams, resource }: LiveChange): number[] =>
+  (JSON.parse(streams) as number[]).filter(gid => gid !== resource)
 
 async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange[]) {
   const asked = new Map<string, Set<number>>()

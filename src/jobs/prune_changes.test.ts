@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { followed } from '../../test/harness/follower.ts'
 import { watchStatements } from '../../test/harness/statements.ts'
 import { type World, world } from '../../test/harness/world.ts'
-import { forgetChanges } from './forget_changes.ts'
+import { pruneChangesJob } from './prune_changes.ts'
 
 const HOUR = 3_600_000
 const watch = watchStatements()
@@ -12,8 +12,8 @@ const watch = watchStatements()
 async function home() {
   const w = await world()
   const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P' })
-  const forget = (hours: number) => forgetChanges({ store: w.store, clock: () => w.clock.now }, hours).run(0)
-  return { ...w, project, forget }
+  const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).run(0)
+  return { ...w, project, prune }
 }
 
 const gidsIn = async ({ store }: World, table: 'changes' | 'streams') => {
@@ -28,9 +28,9 @@ test('what is old goes from the log and from every stream, what is young stays i
   w.clock.now += 3 * HOUR
   await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
   const young = (await gidsIn(w, 'changes')).filter(gid => !before.includes(gid))
-  await w.forget(3)
+  await w.prune(3)
   assert.ok((await gidsIn(w, 'changes')).length > young.length, 'an hour is kept beyond what is asked')
-  await w.forget(1)
+  await w.prune(1)
   assert.deepEqual(await gidsIn(w, 'changes'), young)
   assert.deepEqual(new Set(await gidsIn(w, 'streams')), new Set(young))
 })
@@ -41,7 +41,7 @@ test('all that is old goes, also when it is more than one step', async () => {
   w.clock.now += 30 * HOUR
   assert.ok((await gidsIn(w, 'changes')).length > 1000)
   watch.take()
-  await w.forget(24)
+  await w.prune(24)
   const ran = watch.take()
   assert.deepEqual([await gidsIn(w, 'changes'), await gidsIn(w, 'streams')], [[], []])
   assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'in two steps, each of two statements')
@@ -53,7 +53,7 @@ test('numbers do not come again when everything was forgotten, so nobody misses 
   const { look } = await followed(w.ann, w.project)
   const last = (await gidsIn(w, 'changes')).at(-1) ?? 0
   w.clock.now += 24 * HOUR
-  await w.forget(1)
+  await w.prune(1)
   assert.deepEqual(await gidsIn(w, 'changes'), [])
   await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
   const [first = 0] = await gidsIn(w, 'changes')
@@ -70,6 +70,6 @@ test('a change from a clock that ran ahead holds back those behind it', async ()
   w.clock.now -= 98 * HOUR
   await w.ann.put(`/projects/${w.project}`, { name: 'R' })
   w.clock.now += 20 * HOUR
-  await w.forget(1)
+  await w.prune(1)
   assert.equal((await gidsIn(w, 'changes')).length, 2)
 })

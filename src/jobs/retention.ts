@@ -1,0 +1,60 @@
+/** Jobs that delete what has expired and empty the trash, in small transactions, so that other writers never wait long. */
+import type { Clock } from '../lib/clock.ts'
+import type { Store, Writer } from '../store/db.ts'
+import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
+import { detach, expired, purge, trashed } from '../store/queries/jobs/trash.ts'
+import { IN_TRASH } from '../store/queries/trash/entries.ts'
+import type { Kind } from './worker.ts'
+
+interface RetentionOptions {
+  store: Store
+  clock: Clock
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Rows per transaction. */
+const BATCH_ROWS = 1000
+/** Objects per transaction: each takes its parts with it. */
+const BATCH_OBJECTS = 50
+
+/** Days for which an expired row is kept, so that a caller who still uses it gets an exact error. */
+export const RETENTION_DAYS: Record<Expiring, number> = {
+  deliveries: 7,
+  invitations: 0,
+  links: 30,
+  codes: 1,
+  tokens: 30,
+  shared_counters: 0,
+}
+
+/** Deletes expired deliveries, invitations, links, codes, tokens and counters, every hour. */
+export const expire = ({ store, clock }: RetentionOptions): Kind => ({
+  every: HOUR_MS,
+  async run() {
+    for (const [what, days] of Object.entries(RETENTION_DAYS) as [Expiring, number][]) {
+      const before = clock() - days * DAY_MS
+      while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) === BATCH_ROWS);
+    }
+    return undefined
+  },
+})
+
+/** Purges objects that have been in the trash for `IN_TRASH`, every hour. */
+export const emptyTrash = ({ store, clock }: RetentionOptions): Kind => ({
+  every: HOUR_MS,
+  async run() {
+    const before = clock() - IN_TRASH
+    await store.write(tx => detach(tx, before))
+    for (const table of trashed) {
+      // Selected and deleted in one transaction: an object that is restored meanwhile stays.
+      const some = async (tx: Writer) => {
+        const gids = await expired(tx, table, before, BATCH_OBJECTS)
+        if (gids.length > 0) await purge(tx, table, gids)
+        return gids.length
+      }
+      while ((await store.write(some)) > 0);
+    }
+    return undefined
+  },
+})
