@@ -1,7 +1,7 @@
 /** The program as the bench runs it: on a seeded folder, in this process, without anything that a deployment adds. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
-import { telling } from '../src/events/telling.ts'
+import { changeCapture } from '../src/events/change_capture.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
 import { createPost } from '../src/jobs/post.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -27,8 +27,8 @@ export interface Database {
 export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
   const store =
     typeof place === 'string'
-      ? await openSqlite({ folder: place, clock: systemClock, telling })
-      : await openPostgres({ url: place.database, telling })
+      ? await openSqlite({ folder: place, clock: systemClock, telling: changeCapture })
+      : await openPostgres({ url: place.database, telling: changeCapture })
   const log = (line: Record<string, unknown>) => console.error(line)
   const shared = { store, clock: store.clock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })

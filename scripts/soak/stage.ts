@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { telling } from '../../src/events/telling.ts'
+import { changeCapture } from '../../src/events/change_capture.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join, type Role } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
@@ -74,12 +74,15 @@ const NODE = 31
 async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
-    return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, telling })]
+    return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, telling: changeCapture })]
   }
   const server = await startPostgres()
   if ('missing' in server) throw new Error(server.missing)
   scope.after(() => server.stop())
-  return [['--database-url', server.url], await openPostgres({ url: server.url, connections: 3, telling })]
+  return [
+    ['--database-url', server.url],
+    await openPostgres({ url: server.url, connections: 3, telling: changeCapture }),
+  ]
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })

@@ -7,7 +7,7 @@ import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
 import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { insert, linked, report, unlink, update } from '../store/change.ts'
+import { auditEvent, insert, linked, unlink, update } from '../store/change.ts'
 import type { Origin, Writer } from '../store/db.ts'
 
 /** A browser that is signed in. */
@@ -304,7 +304,7 @@ test('how people sign in is told in every organization, without the secret of th
 test('what changes no row is reported, and is gone with its transaction', async () => {
   const all = await home()
   const failed = (tx: Writer) =>
-    report(tx, {
+    auditEvent(tx, {
       event: 'user_login_failed',
       resource: { type: 'user', gid: Number(all.ben.gid) },
       details: { method: ['PASSWORD'] },
@@ -315,7 +315,7 @@ test('what changes no row is reported, and is gone with its transaction', async 
     throw new Error('no')
   }, visitor)
   await assert.rejects(lost)
-  const unknown = all.store.write(async tx => report(tx, { event: 'none', resource: { type: 'user', gid: 1 } }))
+  const unknown = all.store.write(async tx => auditEvent(tx, { event: 'none', resource: { type: 'user', gid: 1 } }))
   await assert.rejects(unknown, /no events of the type none/)
   const [line, ...rest] = await all.told()
   assert.deepEqual(rest, [])

@@ -1,68 +1,72 @@
 /**
- * Lines of the audit log, made of what a transaction did and of what it reported, and written in it. Names are kept as
- * they were. What concerns a person, and no one workspace, is told in each that the person belongs to.
- *
- * No secret and no digest may ever stand in a line: a table says in `audited/` what of its rows is told, and nothing
- * else is.
+ * Entries of the audit log, made from the row changes and audit events of a transaction, and written in it. They store
+ * names as they are at that time. An event of a person without a workspace is recorded in each workspace of theirs.
+ * Invariant: no entry contains a secret or a digest. A mapper in `events/audit/` lists the columns that entries may show.
  */
-import type { Origin, Report, Writer } from '../store/db.ts'
+import type { AuditEvent, Origin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
 import { homesOf, type Named, namesOf, workspacesHere } from '../store/queries/events/audited.ts'
-import { doors } from './audited/doors.ts'
-import { type Audited, gidIn, isVisitor, type Line } from './audited/line.ts'
-import { membership } from './audited/members.ts'
-import { trash } from './audited/trash.ts'
-import { categories, isEventType } from './audited/types.ts'
-import type { Change, Net } from './change.ts'
+import { credentials } from './audit/credentials.ts'
+import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
+import { membership } from './audit/members.ts'
+import { trash } from './audit/trash.ts'
+import { categories, isEventType } from './audit/types.ts'
+import type { Change, NetRowChange } from './change.ts'
 
-export const audited: readonly Audited[] = [...doors, ...membership, ...trash]
+export const auditMappers: readonly AuditMapper[] = [...credentials, ...membership, ...trash]
 
-const byTable = new Map<string, Audited[]>()
-for (const one of audited) {
+const byTable = new Map<string, AuditMapper[]>()
+for (const one of auditMappers) {
   for (const table of Object.keys(one.tables)) byTable.set(table, [...(byTable.get(table) ?? []), one])
 }
 
-/** Writes the lines of a transaction, in the order in which it happened; what it reported comes last. */
-export async function audit(tx: Writer, _changes: readonly Change[], rows: readonly Net[]): Promise<void> {
-  const scene = { rows, by: tx.by, now: tx.now }
-  const lines = [
-    ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.lines(row, scene))),
-    ...tx.reported.splice(0).map(reported),
+/** Writes the entries of a transaction: those of row changes in their order, then those of audit events. */
+export async function audit(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
+  const context = { rows, by: tx.by, now: tx.now }
+  const entries = [
+    ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.entries(row, context))),
+    ...tx.auditEvents.splice(0).map(entryOf),
   ]
-  if (lines.length === 0) return
-  const places = await placesOf(tx, lines, rows)
+  if (entries.length === 0) return
+  const places = await placesOf(tx, entries, rows)
   const { user, application } = tx.by
-  const names = await namesOf(tx, [...lines.flatMap(meant), ...places.flat(), user ?? 0, application ?? 0])
-  const context = JSON.stringify(contextOf(tx.by, names))
+  const names = await namesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
+  const origin = JSON.stringify(contextOf(tx.by, names))
   await appendAudit(
     tx,
-    lines.flatMap((line, index) => (places[index] ?? []).map(workspace => rowOf(tx, line, workspace, names, context))),
+    entries.flatMap((entry, index) =>
+      (places[index] ?? []).map(workspace => rowOf(tx, entry, workspace, names, origin)),
+    ),
   )
 }
 
-function reported({ event, resource, workspace, details }: Report): Line {
+function entryOf({ event, resource, workspace, details }: AuditEvent): AuditEntry {
   if (!isEventType(event)) throw new Error(`The audit log has no events of the type ${event}.`)
   return { event, resource, workspace: workspace ?? null, ...(details && { details }) }
 }
 
-/** Every gid whose name a line may need. */
-function meant({ resource, details = {}, actor }: Line): number[] {
+/** The gids whose names an entry may need. */
+function referencedGids({ resource, details = {}, actor }: AuditEntry): number[] {
   const values = [details.old_value, details.new_value, details.group]
   const named = values.flatMap(value => (typeof value === 'object' && value ? [value.named] : []))
   return [resource.gid, ...named, ...(actor === undefined ? [] : [actor])]
 }
 
-/** In which workspaces each line is told. */
-async function placesOf(tx: Writer, lines: readonly Line[], rows: readonly Net[]): Promise<number[][]> {
-  const people = new Set(lines.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
+/** The workspaces in which each entry is recorded. */
+async function placesOf(
+  tx: Writer,
+  entries: readonly AuditEntry[],
+  rows: readonly NetRowChange[],
+): Promise<number[][]> {
+  const people = new Set(entries.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
   const homes = await homesOf(tx, [...people])
   // Whoever leaves the last workspace loses every door with it, and that is told there too.
   for (const { table, before } of rows) {
     if (table !== 'workspace_memberships' || !before?.is_active) continue
     homes.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
   }
-  const all = lines.some(({ workspace }) => workspace === 'all') ? await workspacesHere(tx) : []
-  return lines.map(({ workspace, resource }) => {
+  const all = entries.some(({ workspace }) => workspace === 'all') ? await workspacesHere(tx) : []
+  return entries.map(({ workspace, resource }) => {
     if (workspace === 'all') return all
     if (workspace !== null) return [workspace]
     return [...new Set(homes.filter(({ user }) => user === resource.gid).map(home => home.workspace))]
@@ -71,18 +75,24 @@ async function placesOf(tx: Writer, lines: readonly Line[], rows: readonly Net[]
 
 type Names = ReadonlyMap<number, Named>
 
-function rowOf(tx: Writer, line: Line, workspace: number, names: Names, context: string): Omit<AuditRow, 'cursor'> {
-  const actor = line.actor ?? tx.by.user
-  const { type, gid, subtype = null, name } = line.resource
+function rowOf(
+  tx: Writer,
+  entry: AuditEntry,
+  workspace: number,
+  names: Names,
+  context: string,
+): Omit<AuditRow, 'cursor'> {
+  const actor = entry.actor ?? tx.by.user
+  const { type, gid, subtype = null, name } = entry.resource
   // What happens to the installation happens to each of its workspaces.
-  const resource = line.workspace === 'all' ? workspace : gid
+  const resource = entry.workspace === 'all' ? workspace : gid
   const known = names.get(resource)
   return {
     gid: tx.gid(),
     workspace,
     created_at: tx.now,
-    event_type: line.event,
-    event_category: categories[line.event],
+    event_type: entry.event,
+    event_category: categories[entry.event],
     actor_type: actor === null ? (isVisitor(tx.by) ? 'anonymous' : 'asana') : 'user',
     actor,
     actor_name: names.get(actor ?? 0)?.name ?? null,
@@ -92,12 +102,12 @@ function rowOf(tx: Writer, line: Line, workspace: number, names: Names, context:
     resource_subtype: subtype,
     resource_name: name === undefined ? (known?.name ?? null) : name,
     resource_email: known?.email ?? null,
-    details: JSON.stringify(detailsOf(line, names)),
+    details: JSON.stringify(detailsOf(entry, names)),
     context,
   }
 }
 
-function detailsOf({ details = {} }: Line, names: Names): Record<string, unknown> {
+function detailsOf({ details = {} }: AuditEntry, names: Names): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([member, value]) => {
       if (typeof value !== 'object' || value === null || !('named' in value)) return [member, value]

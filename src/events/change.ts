@@ -36,19 +36,19 @@ export interface Change {
 export type Row = Record<string, unknown>
 
 /** What a transaction did to one row on the whole. */
-export interface Net {
+export interface NetRowChange {
   table: keyof Tables
   before: Row | null
   after: Row | null
 }
 
 /** How changes of some tables are told. */
-export interface Teller {
+export interface ChangeMapper {
   /** The tables, with the columns that are a row's key, and those whose changes matter. */
   tables: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
   /** Whose rows are told one by one, in the order in which they were touched; `rows` are all that were. */
   of: keyof Tables
-  changes(row: Net, rows: readonly Net[]): Change[]
+  changes(row: NetRowChange, rows: readonly NetRowChange[]): Change[]
 }
 
 /** A change with all that is seldom said. */

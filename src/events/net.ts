@@ -1,16 +1,19 @@
 /**
- * What a transaction did on the whole: a row that was set twice changed once, one that came and went was never there,
- * and one that was replaced under the same key was changed. So a change is told once, however it was made.
+ * The net changes of a transaction: a row updated twice changed once, a row inserted and deleted did not change, and a row
+ * replaced under the same key was updated.
  */
-import type { Touched } from '../store/db.ts'
-import type { Net, Row } from './change.ts'
+import type { RowChange } from '../store/db.ts'
+import type { NetRowChange, Row } from './change.ts'
 
-/** `keyOf` names the key columns of a table. Rows keep the order in which they were first touched. */
-export function net(touched: readonly Touched[], keyOf: (table: Touched['table']) => readonly string[]): Net[] {
-  const tables = new Map<Touched['table'], Map<unknown, Net>>()
-  const rows: Net[] = []
-  for (const { table, before, after } of touched) {
-    const known = tables.get(table) ?? new Map<unknown, Net>()
+/** `keyOf` returns the key columns of a table. Rows keep the order of their first change. */
+export function netRowChanges(
+  rowChanges: readonly RowChange[],
+  keyOf: (table: RowChange['table']) => readonly string[],
+): NetRowChange[] {
+  const tables = new Map<RowChange['table'], Map<unknown, NetRowChange>>()
+  const rows: NetRowChange[] = []
+  for (const { table, before, after } of rowChanges) {
+    const known = tables.get(table) ?? new Map<unknown, NetRowChange>()
     if (known.size === 0) tables.set(table, known)
     const key = keyIn((before ?? after) as Row, keyOf(table))
     const seen = known.get(key)

@@ -1,25 +1,25 @@
 /**
- * Stories of the program: what happened to a task, noted as stories of it. A story keeps gids and no names: its text is
- * made when somebody reads it, of what that reader may see (`resources/work/rules/story_text.ts`).
+ * Stories of the program, which record the changes of a task. A story stores gids and no names: its text is made when it is
+ * read, from what that reader may see (`resources/work/rules/story_text.ts`).
  *
- * What a new task began with is no story, nor is anything of a task in the trash. The statements are as many as the
- * kinds of change, never as many as the changes.
+ * The initial values of a new task make no stories, nor do changes of a task in the trash. The number of statements depends
+ * on the kinds of changes, not on their number.
  */
 import { newStory } from '../resources/work/rules/story_row.ts'
 import { insertAll, updateAll } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { waitingFor } from '../store/queries/events/dependents.ts'
-import { type Known, learn } from '../store/queries/events/log.ts'
-import type { Change, Net } from './change.ts'
-import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './noted/bond.ts'
-import { gidIn, type Note } from './noted/note.ts'
-import { forWaiting, ofTask } from './noted/task.ts'
-import { ofValue } from './noted/value.ts'
+import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
+import type { Change, NetRowChange } from './change.ts'
+import { gidIn, type StoryDraft } from './stories/draft.ts'
+import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './stories/relation.ts'
+import { forWaiting, ofTask } from './stories/task.ts'
+import { ofValue } from './stories/value.ts'
 
-/** Writes the stories of what a transaction did, in the order in which it happened. */
-export async function stories(tx: Writer, changes: readonly Change[], rows: readonly Net[], known: Known) {
-  const notes = [...notesOf(changes, rows, known), ...(await notesForWaiting(tx, rows, known))]
-  const made = notes.flatMap(({ task: target, subtype, detail }) => {
+/** Writes the stories of a transaction, in the order of its changes. */
+export async function stories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects) {
+  const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
+  const made = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = known.get(target)
     if (!task || task.gone) return []
     const said = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
@@ -41,7 +41,7 @@ const ofPlaces = new Set([
   ...['added_to_task', 'removed_from_task'],
 ])
 
-function notesOf(changes: readonly Change[], rows: readonly Net[], known: Known): Note[] {
+function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects): StoryDraft[] {
   const fresh = new Set<number>()
   for (const { table, before, after } of rows) if (table === 'tasks' && !before && after) fresh.add(gidIn(after, 'gid'))
   const values = new Map(
@@ -73,7 +73,7 @@ function notesOf(changes: readonly Change[], rows: readonly Net[], known: Known)
 }
 
 /** Who follows a task because of something else that is told: it was assigned to them, or they commented on it. */
-function followingOf(rows: readonly Net[]): Set<string> {
+function followingOf(rows: readonly NetRowChange[]): Set<string> {
   const found = new Set<string>()
   for (const { table, before, after } of rows) {
     if (table === 'tasks' && after) found.add(`${after.gid} ${after.assignee}`)
@@ -83,14 +83,14 @@ function followingOf(rows: readonly Net[]): Set<string> {
 }
 
 /** Those who wait for a task learn that it is done, and that its due date moved. */
-async function notesForWaiting(tx: Writer, rows: readonly Net[], known: Known): Promise<Note[]> {
+async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: Subjects): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
     const subtypes = net.table === 'tasks' ? forWaiting(net) : []
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
   const waiting = await waitingFor(tx, [...moved.keys()])
-  await learn(tx, known, { task: [...waiting.values()].flat() })
+  await loadSubjects(tx, known, { task: [...waiting.values()].flat() })
   return [...waiting].flatMap(([dependency, tasks]) =>
     tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),
   )

@@ -4,7 +4,7 @@
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
-import { hold, insert, report, update } from '../store/change.ts'
+import { auditEvent, hold, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
 import { type Purpose, useLink } from './links.ts'
@@ -52,7 +52,7 @@ export async function enterByPassword(
 
 const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
   store.write(async tx =>
-    report(tx, {
+    auditEvent(tx, {
       event: 'user_login_failed',
       resource: { type: 'user', gid },
       details: { method: ['PASSWORD'] },

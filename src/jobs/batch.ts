@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
-import { type Known, learn } from '../store/queries/events/log.ts'
+import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
 import { type ChangeRow, changesAfter, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
 import { type WireEvent, wireEvent } from './wire_event.ts'
 
@@ -37,8 +37,8 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
   const isCut = told.length < passing.length
   const end = isCut ? told.at(-1) : rows.at(-1)
   const visible = await seen(reader, watch.user, told)
-  const known: Known = new Map()
-  await learn(reader, known, {
+  const known: Subjects = new Map()
+  await loadSubjects(reader, known, {
     task: visible.flatMap(row => spokenOf(row, 'task')),
     custom_field: visible.flatMap(row => spokenOf(row, 'custom_field')),
   })

@@ -4,7 +4,7 @@
  * signature: so no member may be a number, or have the name of one.
  */
 import { formatTimestamp } from '../lib/date.ts'
-import type { Known } from '../store/queries/events/log.ts'
+import type { Subjects } from '../store/queries/events/log.ts'
 import type { ChangeRow } from '../store/queries/jobs/webhooks.ts'
 
 interface WireObject {
@@ -26,7 +26,7 @@ export interface WireEvent {
 const VALUES = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
 
 /** One change; `known` has the subtypes of the tasks and custom fields in it. */
-export function wireEvent(row: ChangeRow, known: Known): WireEvent {
+export function wireEvent(row: ChangeRow, known: Subjects): WireEvent {
   const { parent_type, parent, field, change_action } = row
   return {
     user: row.user === null ? null : objectOf('user', row.user),
@@ -44,7 +44,7 @@ const objectOf = (type: string, gid: number, subtype?: string | null): WireObjec
 })
 
 /** Only a value that is an object is told. */
-function given({ value_type, value, change_action, new_value }: ChangeRow, known: Known) {
+function given({ value_type, value, change_action, new_value }: ChangeRow, known: Subjects) {
   if (value_type === null || value === null) return undefined
   const told = objectOf(value_type, value, known.get(value)?.subtype)
   // wire: a consumer's decoder: the option stands in the field that was set

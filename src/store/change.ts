@@ -10,7 +10,7 @@
  * always bound. A text is made once and its statement is kept by the connection.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Report, Statement, Writer } from './db.ts'
+import type { AuditEvent, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import { feedsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
@@ -37,7 +37,7 @@ export async function insertAll<T extends Table>(tx: Writer, table: T, rows: rea
 }
 
 async function made(tx: Writer, table: Table, row: object): Promise<void> {
-  const rows = isNoted(tx, table) ? [added(row)] : undefined
+  const rows = isCaptured(tx, table) ? [added(row)] : undefined
   await note(tx, table, { where: null, set: row, rows })
 }
 
@@ -50,7 +50,7 @@ export const link = async <T extends Table>(tx: Writer, table: T, row: Row<T>): 
 /** The same; waits, and answers whether it was added. */
 export async function linked<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
   const answer = tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
-  const rows = isNoted(tx, table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
+  const rows = isCaptured(tx, table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
   // It may be that of somebody else, so it is not held.
   await note(tx, table, { where: null, set: null, may: row, rows })
   return (await answer).changes > 0
@@ -87,7 +87,7 @@ export async function updated<T extends Table>(
   if (columns.length === 0) return 0
   const held = heldRow(tx.held, table, where)
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.locked}`
-  const before = isNoted(tx, table, columns)
+  const before = isCaptured(tx, table, columns)
     ? held
       ? [held]
       : later(tx.connection.all(question, values(where)))
@@ -119,7 +119,7 @@ export async function updateAll<T extends Table>(
   if (gids.length === 1) return update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set)
   const columns = Object.keys(set)
   const locked = sql.raw(tx.db.dialect.locked)
-  const before = isNoted(tx, table, columns)
+  const before = isCaptured(tx, table, columns)
     ? asked(tx, sql`select * from ${sql.table(table)} ${among(tx, gids)} order by gid ${locked}`)
     : undefined
   const assigned = Object.entries(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
@@ -135,7 +135,7 @@ export const unlink = async <T extends Table>(tx: Writer, table: T, where: Parti
 /** The same; waits, and answers how many there were. */
 export async function unlinked<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   const text = `delete from ${table} ${equal(where)}`
-  if (!isNoted(tx, table)) {
+  if (!isCaptured(tx, table)) {
     const answer = tx.connection.run(text, values(where))
     await note(tx, table, { where, set: null })
     return (await answer).changes
@@ -150,7 +150,7 @@ const removed = (rows: readonly unknown[]): Pair[] => (rows as Found[]).map(row 
 /** Removes all rows with these gids, in one statement. */
 export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
-  const isWatched = isNoted(tx, table)
+  const isWatched = isCaptured(tx, table)
   const told = isWatched ? sql`returning *` : sql``
   const answer = asked(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${told}`)
   await note(tx, table, { where: { gid: gids }, set: null, rows: isWatched ? answer.then(removed) : undefined })
@@ -171,7 +171,7 @@ export async function unlinkRows<T extends Table>(
   const columns = sql.join(names.map(name => sql.id(name)))
   const answer = asked(tx, sql`delete from ${sql.table(table)} where (${columns}) in (${named}) returning *`)
   const where = Object.fromEntries(names.map(name => [name, rows.map(row => (row as Found)[name])]))
-  await note(tx, table, { where, set: null, rows: isNoted(tx, table) ? answer.then(removed) : undefined })
+  await note(tx, table, { where, set: null, rows: isCaptured(tx, table) ? answer.then(removed) : undefined })
   await sent(tx, answer)
 }
 
@@ -220,12 +220,12 @@ export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]):
   if (query !== null) await sent(tx, asked(tx, query))
 }
 
-/** Tells of something that changes no row, when the transaction is committed. */
-export const report = (tx: Writer, told: Report): void => void tx.reported.push(told)
+/** Records an event that changes no row in the audit log, with the commit of the transaction. */
+export const auditEvent = (tx: Writer, event: AuditEvent): void => void tx.auditEvents.push(event)
 
-/** Whether somebody wants the rows in which these columns change; those that come and go, without columns. */
-const isNoted = (tx: Writer, table: Table, columns?: readonly string[]): boolean =>
-  tx.telling.watches(table, columns) || feedsGrants(table, columns)
+/** Whether changes of these columns are captured; without columns, inserts and deletes. */
+const isCaptured = (tx: Writer, table: Table, columns?: readonly string[]): boolean =>
+  tx.capture.captures(table, columns) || feedsGrants(table, columns)
 
 function asked(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
   const { sql, parameters } = query.compile(tx.db)

@@ -65,30 +65,30 @@ export interface Origin {
   agent: string
 }
 
-/** A row that a transaction has changed: null before it was made, and after it was removed. */
-export interface Touched {
+/** A row before and after a change: `before` is null for an insert, `after` for a delete. */
+export interface RowChange {
   table: keyof Tables
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** Something that happened and changes no row, such as a sign-in that was refused: a line of the audit log. */
-export interface Report {
-  /** The type of the event, one of those in `events/audited/types.ts`. */
+/** An event for the audit log that changes no row, such as a refused sign-in. */
+export interface AuditEvent {
+  /** The type of the event, one of those in `events/audit/types.ts`. */
   event: string
-  /** What it happened to. A user needs no workspace: it is told in each that the user belongs to. */
+  /** Its resource. An event of a user needs no workspace: it is recorded in each of theirs. */
   resource: { type: string; gid: number }
   workspace?: number
-  /** Never a secret: it is kept and shown. */
+  /** Must not contain secrets: it is stored and shown. */
   details?: Record<string, unknown>
 }
 
-/** What is to be told of writes, and how. The store calls it, and knows nothing of its meaning. */
-export interface Telling {
-  /** Whether somebody wants to know of changes to any of these columns; of the rows themselves, without columns. */
-  watches(table: keyof Tables, columns?: readonly string[]): boolean
-  /** Called before each transaction is committed, with everything that it touched. */
-  tell(tx: Writer): Promise<void>
+/** Records changes. The store calls it, and knows nothing about what it records. */
+export interface ChangeCapture {
+  /** Whether changes of any of these columns are captured; without columns, inserts and deletes of rows. */
+  captures(table: keyof Tables, columns?: readonly string[]): boolean
+  /** Runs before the commit of each transaction, inside it. */
+  beforeCommit(tx: Writer): Promise<void>
 }
 
 /** Reads and writes inside one transaction. Only `change.ts` writes with it. */
@@ -96,18 +96,18 @@ export interface Writer extends Reader {
   readonly connection: Connection
   readonly gid: Gids
   readonly by: Origin
-  readonly telling: Telling
+  readonly capture: ChangeCapture
   /**
    * Whether a statement may be sent before the answers to those before it have come. Then one that fails fails the whole
    * transaction: whatever is asked behind it answers its error, and so does the commit.
    */
   readonly ahead: boolean
-  /** What this transaction has changed so far, in order, as far as it is to be told: see `touchedBy`. */
-  readonly touched: (Touched | Promise<Touched[]>)[]
+  /** The captured row changes of this transaction so far, in order: see `takeRowChanges`. */
+  readonly rowChanges: (RowChange | Promise<RowChange[]>)[]
   /** Rows that it has made or locked, as they are: see `written/held.ts`. */
   readonly held: Held
-  /** What it reports beside that: see `report` of `change.ts`. */
-  readonly reported: Report[]
+  /** Its audit events without a row: see `auditEvent` of `change.ts`. */
+  readonly auditEvents: AuditEvent[]
   /** On what it wrote since access grants were derived: see `grants.ts`. */
   readonly stale: Stale
   /** The objects that it has touched, or that those have which are committed together with it: see `near/marks.ts`. */

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, Confirm, Connection, Origin, Reader, Store, Telling, Writer } from './db.ts'
+import type { Builder, ChangeCapture, Confirm, Connection, Origin, Reader, Store, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
 import { Marks, type Near, RIGHTS } from './near/memory.ts'
@@ -22,13 +22,13 @@ import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { itself, silence, untouched } from './write_queue.ts'
+import { itself, noCapture, untouched } from './write_queue.ts'
 import { later } from './written/write.ts'
 
 export interface PostgresOptions {
   url: string
   /** What is to be told of writes; nothing when not given. */
-  telling?: Telling
+  telling?: ChangeCapture
   /** How many connections are open at most, beside the one that listens. */
   connections?: number
   /** Whether this instance serves, so that nobody may move the data away meanwhile. */
@@ -96,7 +96,7 @@ const BESIDE = 2
 async function joined(
   pool: pg.Pool,
   beside: Connection,
-  { url, telling = silence, serving = false, clock }: PostgresOptions,
+  { url, telling = noCapture, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
@@ -162,7 +162,7 @@ function listeners() {
 interface Terms {
   db: Builder
   pulse: Pulse
-  telling: Telling
+  telling: ChangeCapture
   instance: { gid: Gids; clock: Clock }
   by: Origin
   /** Reads what is committed, for a transaction: by connections that none holds, so that it waits for no other one. */
@@ -211,7 +211,7 @@ async function once<T>(
     ...{
       ...readerOf(db, connection, memory.within(marks)),
       connection,
-      telling,
+      capture: telling,
       by,
       gid: instance.gid,
       now: instance.clock(),
@@ -221,8 +221,8 @@ async function once<T>(
   const since = memory.near.now()
   let value: T = await work(tx)
   await settleGrants(tx)
-  const tells = tx.touched.length + tx.reported.length > 0
-  if (tells) await telling.tell(tx)
+  const tells = tx.rowChanges.length + tx.auditEvents.length > 0
+  if (tells) await telling.beforeCommit(tx)
   if (marks.isOpen) await marks.settled()
   const confirms = confirm && (isCareful || marks.size === 0)
   if (confirms) value = await confirmed(value, since, memory.near, last => confirm(last, committed, tx))

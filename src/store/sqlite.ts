@@ -13,14 +13,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
-import type { Connection, Reader, Store, Telling } from './db.ts'
+import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { Memory } from './near/memory.ts'
 import { announcedAlone } from './queries/instances/address.ts'
 import { unusedSince } from './queries/instances/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { BUSY, codeOf, silence, translated, writeQueue } from './write_queue.ts'
+import { BUSY, codeOf, noCapture, translated, writeQueue } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -34,7 +34,7 @@ export interface SqliteOptions {
   /** Distinguishes gids made by processes that write to the same folder (0 to 31). */
   node?: number
   /** What is to be told of writes; nothing when not given. */
-  telling?: Telling
+  telling?: ChangeCapture
   /** Hold the folder, so that a second server refuses it. */
   exclusive?: boolean
   /** Throw NoStore where there is none, and make nothing. */
@@ -62,9 +62,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     open.push(reading)
     const memory = new Memory()
     const turn = turnOf(reading, othersIn(writing, memory))
-    const { clock, node, telling = silence } = options
+    const { clock, node, telling = noCapture } = options
     const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, telling, ahead: false }, clock, { memory, ended: turn.end })
+    const queue = writeQueue(writing, { ...writer, gid, capture: telling, ahead: false }, clock, {
+      memory,
+      ended: turn.end,
+    })
     const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.near, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {

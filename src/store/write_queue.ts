@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
-import type { Origin, Telling, Writer } from './db.ts'
+import type { ChangeCapture, Origin, Writer } from './db.ts'
 import { keepingGrants, settleGrants } from './grants.ts'
 import { Marks, type Memory } from './near/memory.ts'
 import { Stale } from './written/stale.ts'
@@ -44,8 +44,8 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
   try {
     const value = await job.work(tx)
     await settleGrants(tx)
-    tells = tx.touched.length + tx.reported.length > 0
-    if (tells) await tx.telling.tell(tx)
+    tells = tx.rowChanges.length + tx.auditEvents.length > 0
+    if (tells) await tx.capture.beforeCommit(tx)
     job.settle = () => job.resolve(value)
   } catch (error) {
     // A full disk makes SQLite roll back by itself, and the whole group is lost.
@@ -61,13 +61,13 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
 /** The program itself. */
 export const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
 
-/** Nobody wants to know. */
-export const silence: Telling = { watches: () => false, tell: async () => undefined }
+/** For stores without change capture. */
+export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: async () => undefined }
 
-type Fresh = Pick<Writer, 'touched' | 'reported' | 'held' | 'stale'>
+type Fresh = Pick<Writer, 'rowChanges' | 'auditEvents' | 'held' | 'stale'>
 
 /** What every transaction begins with. */
-export const untouched = (): Fresh => ({ touched: [], reported: [], held: new Map(), stale: new Stale() })
+export const untouched = (): Fresh => ({ rowChanges: [], auditEvents: [], held: new Map(), stale: new Stale() })
 
 type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 

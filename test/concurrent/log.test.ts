@@ -5,25 +5,25 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { telling } from '../../src/events/telling.ts'
+import { changeCapture } from '../../src/events/change_capture.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import { hold, insert, toChange, update } from '../../src/store/change.ts'
-import type { Store, Telling, Writer } from '../../src/store/db.ts'
+import type { ChangeCapture, Store, Writer } from '../../src/store/db.ts'
 import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
 import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
 import { isPostgres, openStore } from '../harness/engine.ts'
 import { newcomers } from '../harness/world.ts'
 
 /** Tells, and then takes its time until the commit: others come between the numbers and the end. */
-const slow = (between: () => Promise<unknown>): Telling => ({
-  watches: telling.watches,
-  async tell(tx) {
-    await telling.tell(tx)
+const slow = (between: () => Promise<unknown>): ChangeCapture => ({
+  captures: changeCapture.captures,
+  async beforeCommit(tx) {
+    await changeCapture.beforeCommit(tx)
     await between()
   },
 })
 
-async function storeWith(own: Telling): Promise<Store> {
+async function storeWith(own: ChangeCapture): Promise<Store> {
   const store = await openStore({ clock: Date.now, telling: own })
   after(() => store.close())
   return store
@@ -147,7 +147,7 @@ test('the changes of an object stand in the log in the order in which they were 
 const skip = isPostgres ? false : 'writers of the embedded store come one after the other'
 
 test('a write does not wait for one that tells of another workspace', { skip }, async () => {
-  const store = await storeWith(telling)
+  const store = await storeWith(changeCapture)
   const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
   await store.write(async tx => {
     await hold(tx, 'log', here)

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
-import { telling } from '../../src/events/telling.ts'
+import { changeCapture } from '../../src/events/change_capture.ts'
 import { createPost } from '../../src/identity/mail.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { byLetter } from '../../src/jobs/notify.ts'
@@ -95,12 +95,14 @@ const off = { minute: null, search: null, jobs: null, reads: null, writes: null,
 export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
   const server = process.env.WORKLOOM_TEST_DATABASE_URL
   if (server === undefined) {
-    const store = await openStore({ clock: Date.now, telling })
+    const store = await openStore({ clock: Date.now, telling: changeCapture })
     after(() => first().then(store.close))
     return Array<Store>(count).fill(store)
   }
   const { url, drop } = await emptyDatabase(server)
-  const stores = await Promise.all(Array.from({ length: count }, () => openPostgres({ url, telling, connections: 6 })))
+  const stores = await Promise.all(
+    Array.from({ length: count }, () => openPostgres({ url, telling: changeCapture, connections: 6 })),
+  )
   after(async () => {
     await first()
     for (const store of stores.slice(0, 1)) await grantsHold(store)

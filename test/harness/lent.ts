@@ -3,15 +3,15 @@
  * if each had its own: when one gives it back, nothing of that one is under way any more, and nothing of it comes later.
  */
 import type { Clock } from '../../src/lib/clock.ts'
-import type { Store, Telling } from '../../src/store/db.ts'
+import type { ChangeCapture, Store } from '../../src/store/db.ts'
 import { EVERYTHING } from '../../src/store/near/memory.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { silence } from '../../src/store/write_queue.ts'
+import { noCapture } from '../../src/store/write_queue.ts'
 import { freshDatabase, schemaOf } from './databases.ts'
 
 export interface Tenant {
   clock: Clock
-  telling?: Telling
+  telling?: ChangeCapture
 }
 
 /** So many tests have a store: rows that were deleted stay in the way of those that come. */
@@ -38,9 +38,9 @@ async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
   const url = await freshDatabase(server)
   const { emptying } = await schemaOf(url)
   let now: Tenant = { clock: () => 0 }
-  const telling: Telling = {
-    watches: (table, columns) => (now.telling ?? silence).watches(table, columns),
-    tell: tx => (now.telling ?? silence).tell(tx),
+  const telling: ChangeCapture = {
+    captures: (table, columns) => (now.telling ?? noCapture).captures(table, columns),
+    beforeCommit: tx => (now.telling ?? noCapture).beforeCommit(tx),
   }
   const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, telling })
   opened.push(store)

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
-import { telling } from '../../src/events/telling.ts'
+import { changeCapture } from '../../src/events/change_capture.ts'
 import { createPost as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
@@ -102,7 +102,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const { observer = { metrics: null, traces: null } } = wanted
-  const store = observedStore(await openStore({ clock: tick, telling }), observer)
+  const store = observedStore(await openStore({ clock: tick, telling: changeCapture }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []

@@ -186,8 +186,8 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     const own = await openPostgres({
       url,
       telling: {
-        watches: table => table === 'users',
-        tell: async tx => void told.push(...(await Promise.all(tx.touched))),
+        captures: table => table === 'users',
+        beforeCommit: async tx => void told.push(...(await Promise.all(tx.rowChanges))),
       },
     })
     const user = { name: 'Ann', email: 'ann@example.com', photo: null, time_zone: 'UTC', created_at: 1 }

@@ -3,13 +3,13 @@
  * transaction knows of its rows. What must always hold: what was touched stands in the order of the writes, also where
  * the engine says only later which rows they were.
  */
-import type { Touched, Writer } from '../db.ts'
+import type { RowChange, Writer } from '../db.ts'
 import { mark } from '../near/marks.ts'
 import { feedsGrants, noteContainer } from '../queries/access/containers.ts'
 import { type Found, keep, settle, type Table } from './held.ts'
 
 /** A row before and after a write. */
-export type Pair = Pick<Touched, 'before' | 'after'>
+export type Pair = Pick<RowChange, 'before' | 'after'>
 
 /** One write. */
 export interface Write {
@@ -33,23 +33,23 @@ export async function note(tx: Writer, table: Table, write: Write): Promise<void
   if (!tx.ahead) return push(tx, table, await rows)
   const found = later(rows.then(all => pushed(tx, table, all)))
   if (feedsGrants(table)) tx.stale.pending.push(found)
-  if (tx.telling.watches(table)) tx.touched.push(found)
+  if (tx.capture.captures(table)) tx.rowChanges.push(found)
 }
 
 function push(tx: Writer, table: Table, rows: readonly Pair[]): void {
   const told = pushed(tx, table, rows)
-  if (tx.telling.watches(table)) tx.touched.push(...told)
+  if (tx.capture.captures(table)) tx.rowChanges.push(...told)
 }
 
-function pushed(tx: Writer, table: Table, rows: readonly Pair[]): Touched[] {
+function pushed(tx: Writer, table: Table, rows: readonly Pair[]): RowChange[] {
   for (const { before, after } of rows) noteContainer(tx.stale, table, before, after)
   return rows.map(row => ({ table, ...row }))
 }
 
 /** What was touched since the last look, in the order of the writes. */
-export async function touchedBy(tx: Writer): Promise<Touched[]> {
-  const all = tx.touched.splice(0)
-  return all.some(one => one instanceof Promise) ? (await Promise.all(all)).flat() : (all as Touched[])
+export async function takeRowChanges(tx: Writer): Promise<RowChange[]> {
+  const all = tx.rowChanges.splice(0)
+  return all.some(one => one instanceof Promise) ? (await Promise.all(all)).flat() : (all as RowChange[])
 }
 
 /** An answer that may be left alone: when it is an error, somebody else hears of it. */

@@ -6,9 +6,9 @@ import type { Tables } from '../../tables.ts'
 import { sent } from '../../written/write.ts'
 
 /** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
-export type Known = Map<number, Fact | undefined>
+export type Subjects = Map<number, Subject | undefined>
 
-export interface Fact {
+export interface Subject {
   type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
   /** A custom field that numbers its tasks has none: its values are nobody's doing. */
@@ -18,36 +18,36 @@ export interface Fact {
 }
 
 /** Gids by what they may be of. */
-export type Meant = Partial<Record<Fact['type'], Iterable<number>>>
+export type ReferencedGids = Partial<Record<Subject['type'], Iterable<number>>>
 
 const gone = 'case when t.deleted_at is null then 0 else 1 end'
 
-const sources: Record<Fact['type'], { table: string; subtype: string; gone: string }> = {
+const sources: Record<Subject['type'], { table: string; subtype: string; gone: string }> = {
   task: { table: 'tasks', subtype: 't.resource_subtype', gone },
   user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
   custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone },
 }
 
-const facts = new Map<string, Statement<Fact & { gid: number }>>()
+const facts = new Map<string, Statement<Subject & { gid: number }>>()
 
-function factsOf(types: readonly Fact['type'][]): Statement<Fact & { gid: number }> {
+function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: number }> {
   const known = facts.get(types.join())
   if (known) return known
-  const made = statement<Fact & { gid: number }>((param, { dialect }) => {
+  const made = statement<Subject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
       const { table, subtype, gone } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
         ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.among(sql.ref('t.gid'), param(type))}`
     })
-    return sql<Fact & { gid: number }>`${sql.join(parts, sql` union all `)}`
+    return sql<Subject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
   facts.set(types.join(), made)
   return made
 }
 
 /** Looks up those that are not known yet, each only where it may be. */
-export async function learn(reader: Reader, known: Known, meant: Meant): Promise<void> {
-  const types: Fact['type'][] = []
+export async function loadSubjects(reader: Reader, known: Subjects, meant: ReferencedGids): Promise<void> {
+  const types: Subject['type'][] = []
   const values: Values = {}
   for (const type of ['task', 'user_task_list', 'custom_field'] as const) {
     const fresh = new Set<number>()

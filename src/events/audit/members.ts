@@ -1,7 +1,7 @@
 /** Who belongs where: workspaces with their domains and roles, teams and projects with their members. */
 import type { Tables } from '../../store/tables.ts'
-import type { Net, Row } from '../change.ts'
-import { type Audited, gidIn, type Line } from './line.ts'
+import type { NetRowChange, Row } from '../change.ts'
+import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
 import type { EventType } from './types.ts'
 
 // wire: resource-behaviours 3: sample values `member` and `domain_admin`
@@ -11,14 +11,14 @@ function roleOf(row: Row): string {
   return row.is_view_only ? 'view_only' : 'member'
 }
 
-const belonging: Audited = {
+const belonging: AuditMapper = {
   tables: {
     workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
   },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (!after || after.is_service) return []
     const workspace = gidIn(after, 'workspace')
-    const say = (event: EventType, details: Line['details'] = {}): Line[] => [
+    const say = (event: EventType, details: AuditEntry['details'] = {}): AuditEntry[] => [
       {
         event,
         resource: { type: 'user', gid: gidIn(after, 'user') },
@@ -36,9 +36,9 @@ const belonging: Audited = {
 }
 
 /** Somebody of another organization who is asked; told of the address, because no account is known here. */
-const asked: Audited = {
+const asked: AuditMapper = {
   tables: { invitations: { key: ['gid'], columns: [] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (before || !after) return []
     const workspace = gidIn(after, 'workspace')
     return [
@@ -52,13 +52,13 @@ const asked: Audited = {
   },
 }
 
-const domains: Audited = {
+const domains: AuditMapper = {
   tables: { workspaces: { key: ['gid'], columns: ['email_domains'] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (!before || !after) return []
     const [old, now] = [before, after].map(row => JSON.parse(String(row.email_domains)) as string[])
     const workspace = gidIn(after, 'gid')
-    const say = (event: EventType, details: Line['details']): Line => ({
+    const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       event,
       resource: { type: 'workspace', gid: workspace, name: String(after.name) },
       workspace,
@@ -78,9 +78,9 @@ const without = (all: string[] = [], some: string[] = []) => all.filter(one => !
 const members = (
   table: keyof Tables,
   { member, group, events: [added, removed] }: { member: string; group: string; events: [EventType, EventType] },
-): Audited => ({
+): AuditMapper => ({
   tables: { [table]: { key: ['gid'], columns: [] } },
-  lines({ before, after }: Net) {
+  entries({ before, after }: NetRowChange) {
     const row = (after ?? before) as Row
     if (before && after) return []
     return [
@@ -98,9 +98,9 @@ const members = (
 const privacy = (
   table: 'teams' | 'projects',
   { type, column, workspace, event }: { type: string; column: string; workspace: string; event: EventType },
-): Audited => ({
+): AuditMapper => ({
   tables: { [table]: { key: ['gid'], columns: [column] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (!before || !after || before[column] === after[column]) return []
     const details = { old_value: String(before[column]), new_value: String(after[column]) }
     const resource = { type, gid: gidIn(after, 'gid'), name: String(after.name) }
@@ -108,7 +108,7 @@ const privacy = (
   },
 })
 
-export const membership: readonly Audited[] = [
+export const membership: readonly AuditMapper[] = [
   belonging,
   asked,
   domains,

@@ -1,11 +1,11 @@
 /** How changes of people are told: workspaces, teams, and who belongs to them. */
-import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
-import { objects } from '../tellers.ts'
+import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
+import { objects } from '../mapping.ts'
 
 const gid = (row: Row, column: string) => row[column] as number
 
 /** Somebody who left stays as a row that is not active: leaving is `removed`, coming back is `added`. */
-const belonging: Teller = {
+const belonging: ChangeMapper = {
   tables: {
     workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
   },
@@ -13,7 +13,7 @@ const belonging: Teller = {
   changes: ofBelonging,
 }
 
-function ofBelonging({ before, after }: Net): Change[] {
+function ofBelonging({ before, after }: NetRowChange): Change[] {
   const row = (after ?? before) as Row
   if (row.is_service) return []
   const workspace = gid(row, 'workspace')
@@ -28,7 +28,7 @@ function ofBelonging({ before, after }: Net): Change[] {
     .map(field => say({ action: 'changed', field, how: 'changed', old: before[field], new: after[field] }))
 }
 
-export const people: Teller[] = [
+export const people: ChangeMapper[] = [
   belonging,
   objects({
     table: 'workspaces',

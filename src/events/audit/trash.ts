@@ -1,12 +1,12 @@
 /** What is made, goes into the trash, comes out of it, or goes for good. */
 import type { Tables } from '../../store/tables.ts'
 import type { Row } from '../change.ts'
-import { type Audited, gidIn, type Line } from './line.ts'
+import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
 import type { EventType } from './types.ts'
 
 interface Trashed {
   table: keyof Tables
-  resource(row: Row): Omit<Line['resource'], 'gid'>
+  resource(row: Row): Omit<AuditEntry['resource'], 'gid'>
   workspace?: string
   made?: EventType
   deleted(row: Row): EventType
@@ -15,9 +15,9 @@ interface Trashed {
   purged?: EventType
 }
 
-const trashed = (told: Trashed): Audited => ({
+const trashed = (told: Trashed): AuditMapper => ({
   tables: { [told.table]: { key: ['gid'], columns: ['deleted_at'] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     const row = (after ?? before) as Row
     const event = eventOf(told, before, after)
     if (event === undefined) return []
@@ -41,7 +41,7 @@ const named = (type: string) => (row: Row) => ({
 
 const isComment = (row: Row) => row.type === 'comment'
 
-export const trash: readonly Audited[] = [
+export const trash: readonly AuditMapper[] = [
   trashed({
     ...{ table: 'tasks', resource: named('task'), purged: 'task_permanently_deleted' },
     ...{ deleted: () => 'task_deleted', undeleted: () => 'task_undeleted' },

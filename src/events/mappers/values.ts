@@ -2,7 +2,7 @@
  * How values of custom fields are told. A value is replaced as a whole, together with what is chosen in it, so both
  * sides are put together from the rows that went and the rows that came.
  */
-import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
+import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
 
 /** A value as it was or is: the columns that hold it, and what is chosen, in order. */
 export interface ToldValue {
@@ -14,7 +14,7 @@ export interface ToldValue {
   choices: number[]
 }
 
-function sideOf(row: Row | null, choices: Net[], side: 'before' | 'after'): ToldValue | null {
+function sideOf(row: Row | null, choices: NetRowChange[], side: 'before' | 'after'): ToldValue | null {
   if (row === null) return null
   const chosen = choices.map(net => net[side]).filter(choice => choice !== null && choice.value === row.gid) as Row[]
   const ordered = chosen.sort((a, b) => (a.rank as number) - (b.rank as number))
@@ -22,7 +22,7 @@ function sideOf(row: Row | null, choices: Net[], side: 'before' | 'after'): Told
   return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }
 }
 
-function ofValue({ before, after }: Net, rows: readonly Net[]): Change[] {
+function ofValue({ before, after }: NetRowChange, rows: readonly NetRowChange[]): Change[] {
   const choices = rows.filter(({ table }) => table === 'custom_field_choices')
   const [old, now] = [sideOf(before, choices, 'before'), sideOf(after, choices, 'after')]
   if (JSON.stringify(old) === JSON.stringify(now)) return []
@@ -36,7 +36,7 @@ function ofValue({ before, after }: Net, rows: readonly Net[]): Change[] {
   ]
 }
 
-export const values: Teller[] = [
+export const values: ChangeMapper[] = [
   {
     tables: {
       custom_field_values: {

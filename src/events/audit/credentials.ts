@@ -1,10 +1,10 @@
 /** What opens the door: sessions, tokens, passwords, links, applications, service accounts, ways to sign in. */
-import type { Net, Row } from '../change.ts'
-import { type Audited, gidIn, isVisitor, type Line, type Scene } from './line.ts'
+import type { NetRowChange, Row } from '../change.ts'
+import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 
 /** A line of a person, in each workspace of that person. */
-const personal = (event: EventType, row: Row, rest: Partial<Line> = {}): Line => ({
+const personal = (event: EventType, row: Row, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   event,
   resource: { type: 'user', gid: gidIn(row, 'user') },
   workspace: null,
@@ -12,26 +12,27 @@ const personal = (event: EventType, row: Row, rest: Partial<Line> = {}): Line =>
 })
 
 /** Whoever is not signed in yet, or not any more, acts for the person whose door it is. */
-const ofSelf = ({ by }: Scene, row: Row): Partial<Line> => (isVisitor(by) ? { actor: gidIn(row, 'user') } : {})
+const ofSelf = ({ by }: AuditContext, row: Row): Partial<AuditEntry> =>
+  isVisitor(by) ? { actor: gidIn(row, 'user') } : {}
 
 const text = (row: Row, column: string) => String(row[column])
 
 /** The ways in, as `came_by` of a session says them. */
 const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
 
-function ofSession({ before, after }: Net, scene: Scene): Line[] {
+function ofSession({ before, after }: NetRowChange, context: AuditContext): AuditEntry[] {
   if (!before && after) {
-    const session = scene.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
+    const session = context.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
     const method = methods[String(session?.after?.came_by)]
     const details = method === undefined ? {} : { details: { method: [method] } }
     return [personal('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
   }
   // One that had run out is only cleared away.
-  if (!before || after || Number(before.expires_at) <= scene.now) return []
-  return [personal('user_logged_out', before, ofSelf(scene, before))]
+  if (!before || after || Number(before.expires_at) <= context.now) return []
+  return [personal('user_logged_out', before, ofSelf(context, before))]
 }
 
-function ofPersonalToken({ before, after }: Net): Line[] {
+function ofPersonalToken({ before, after }: NetRowChange): AuditEntry[] {
   if (before && after && before.hash === after.hash) return []
   return [
     ...(before
@@ -44,42 +45,42 @@ function ofPersonalToken({ before, after }: Net): Line[] {
 }
 
 /** Its token has the name of the account. */
-function ofServiceToken({ before, after }: Net): Line[] {
+function ofServiceToken({ before, after }: NetRowChange): AuditEntry[] {
   if (!before || !after || before.name === after.name) return []
   const details = { old_value: text(before, 'name'), new_value: text(after, 'name') }
   const resource = { type: 'service_account', gid: gidIn(after, 'user') }
   return [{ event: 'service_account_name_changed', resource, workspace: null, details }]
 }
 
-const tokens: Audited = {
+const tokens: AuditMapper = {
   tables: { tokens: { key: ['gid'], columns: ['hash', 'name'] }, sessions: { key: ['token'], columns: [] } },
-  lines(net, scene) {
+  entries(net, context) {
     if (net.table !== 'tokens') return []
     const { kind } = net.after ?? net.before ?? {}
-    if (kind === 'session') return ofSession(net, scene)
+    if (kind === 'session') return ofSession(net, context)
     if (kind === 'personal') return ofPersonalToken(net)
     return kind === 'service' ? ofServiceToken(net) : []
   },
 }
 
 /** A password that somebody else sets, or the program, is a reset. */
-const passwords: Audited = {
+const passwords: AuditMapper = {
   tables: { passwords: { key: ['user'], columns: ['changed_at'] } },
-  lines({ before, after }, { by }) {
+  entries({ before, after }, { by }) {
     if (!after || before?.changed_at === after.changed_at) return []
     return [personal(by.user === after.user ? 'user_password_changed' : 'user_password_reset', after)]
   },
 }
 
-const links: Audited = {
+const links: AuditMapper = {
   tables: { sign_in_links: { key: ['hash'], columns: [] } },
-  lines: ({ before, after }) =>
+  entries: ({ before, after }) =>
     !before && after?.purpose === 'reset' ? [personal('user_forgot_password_started', after)] : [],
 }
 
-const grants: Audited = {
+const grants: AuditMapper = {
   tables: { grants: { key: ['gid'], columns: [] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     const row = (after ?? before) as Row
     const application = { named: gidIn(row, 'application') }
     return [
@@ -91,11 +92,11 @@ const grants: Audited = {
 }
 
 /** Applications are told of their owner, because no one organization has them. */
-const applications: Audited = {
+const applications: AuditMapper = {
   tables: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     const row = (after ?? before) as Row
-    const say = (event: EventType, details: Line['details']): Line => ({
+    const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       ...{ event, resource: { type: 'user', gid: gidIn(row, 'owner') }, workspace: null },
       ...(details && { details }),
     })
@@ -109,9 +110,9 @@ const applications: Audited = {
 }
 
 /** Who administers the installation concerns all its organizations. */
-const administrators: Audited = {
+const administrators: AuditMapper = {
   tables: { administrators: { key: ['user'], columns: [] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     const value = { named: gidIn((after ?? before) as Row, 'user') }
     const line = { resource: { type: 'workspace', gid: 0 }, workspace: 'all' as const }
     return [
@@ -122,9 +123,9 @@ const administrators: Audited = {
   },
 }
 
-const serviceAccounts: Audited = {
+const serviceAccounts: AuditMapper = {
   tables: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (!after) return []
     const [resource, workspace] = [{ type: 'service_account', gid: gidIn(after, 'gid') }, gidIn(after, 'workspace')]
     if (!before) return [{ event: 'service_account_created', resource, workspace }]
@@ -134,9 +135,9 @@ const serviceAccounts: Audited = {
 }
 
 /** How people sign in holds for the whole installation. The secret of the provider stays out of it. */
-const signIn: Audited = {
+const signIn: AuditMapper = {
   tables: { settings: { key: ['name'], columns: ['value'] } },
-  lines({ before, after }) {
+  entries({ before, after }) {
     if (after?.name !== 'sign_in') return []
     const [old_value, new_value] = [ways(before), ways(after)]
     if (old_value === new_value) return []
@@ -162,7 +163,7 @@ function said({ issuer, email_domains, trusts_addresses }: NonNullable<Settings[
   return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
 }
 
-export const doors: readonly Audited[] = [
+export const credentials: readonly AuditMapper[] = [
   ...[tokens, passwords, links, grants, applications, administrators],
   ...[serviceAccounts, signIn],
 ]

@@ -1,10 +1,10 @@
 /** How changes of work are told: tasks and where they are, projects, sections, tags, stories. */
-import { type Change, change, type Net, type Row, type Teller } from '../change.ts'
-import { bonds, objects } from '../tellers.ts'
+import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
+import { objects, relations } from '../mapping.ts'
 
 const gid = (row: Row, column: string) => row[column] as number
 
-const tasks: Teller = objects({
+const tasks: ChangeMapper = objects({
   table: 'tasks',
   type: 'task',
   subtype: row => row.resource_subtype as string,
@@ -29,7 +29,7 @@ const tasks: Teller = objects({
 })
 
 /** A subtask that moves leaves one parent and comes to another. */
-const subtasks: Teller = {
+const subtasks: ChangeMapper = {
   tables: {},
   of: 'tasks',
   changes({ before, after }) {
@@ -46,13 +46,13 @@ function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'],
 }
 
 /** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
-const places: Teller = {
+const places: ChangeMapper = {
   tables: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
   of: 'task_memberships',
   changes: ofPlace,
 }
 
-function ofPlace({ before, after }: Net): Change[] {
+function ofPlace({ before, after }: NetRowChange): Change[] {
   const say = (action: 'added' | 'removed', row: Row, type: 'project' | 'section') =>
     ofTask(row, action, { type, gid: gid(row, type) }, [gid(row, 'project'), gid(row, 'section')])
   // A place within its section is an order, not a change.
@@ -63,7 +63,7 @@ function ofPlace({ before, after }: Net): Change[] {
 }
 
 /** A task that has a tag is also in the tag's list. */
-const tagged: Teller = {
+const tagged: ChangeMapper = {
   tables: {},
   of: 'task_tags',
   changes({ before, after }) {
@@ -74,15 +74,15 @@ const tagged: Teller = {
 
 const people = { of: 'task', near: 'task', value: 'user', far: 'user' } as const
 
-export const work: Teller[] = [
+export const work: ChangeMapper[] = [
   tasks,
   subtasks,
   places,
-  bonds({ table: 'task_followers', field: 'followers', ...people }),
-  bonds({ table: 'task_likes', field: 'likes', ...people }),
-  bonds({ table: 'task_tags', of: 'task', near: 'task', field: 'tags', value: 'tag', far: 'tag' }),
+  relations({ table: 'task_followers', field: 'followers', ...people }),
+  relations({ table: 'task_likes', field: 'likes', ...people }),
+  relations({ table: 'task_tags', of: 'task', near: 'task', field: 'tags', value: 'tag', far: 'tag' }),
   tagged,
-  bonds({
+  relations({
     ...{ table: 'task_dependencies', of: 'task', near: 'task', field: 'dependencies' },
     ...{ value: 'task', far: 'dependency', back: 'dependents' },
   }),

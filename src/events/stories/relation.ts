@@ -1,25 +1,25 @@
 /** Notes of what tasks are tied to: lists, tags, people, other tasks. */
-import type { Known } from '../../store/queries/events/log.ts'
-import type { Net, Row } from '../change.ts'
-import { type Detail, gidIn, type Note } from './note.ts'
+import type { Subjects } from '../../store/queries/events/log.ts'
+import type { NetRowChange, Row } from '../change.ts'
+import { type Detail, gidIn, type StoryDraft } from './draft.ts'
 
 type Column = string
 
 /** A note on the task of a row that came or went. */
 const tied =
   (column: Column, added: string, removed: string | null, member = column) =>
-  ({ before, after }: Net): Note[] => {
+  ({ before, after }: NetRowChange): StoryDraft[] => {
     const row = (after ?? before) as Row
     const subtype = after ? added : removed
     return subtype === null ? [] : [{ task: gidIn(row, 'task'), subtype, detail: { [member]: gidIn(row, column) } }]
   }
 
 /** My Tasks is for its owner alone, so what happens in it is no story. */
-export function ofPlace({ before, after }: Net, known: Known): Note[] {
+export function ofPlace({ before, after }: NetRowChange, known: Subjects): StoryDraft[] {
   const row = (after ?? before) as Row
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
   if (known.get(project)?.type === 'user_task_list') return []
-  const note = (subtype: string, more: Detail = {}): Note[] => [{ task, subtype, detail: { project, ...more } }]
+  const note = (subtype: string, more: Detail = {}): StoryDraft[] => [{ task, subtype, detail: { project, ...more } }]
   if (!before) return note('added_to_project')
   if (!after) return note('removed_from_project')
   if (before.section === after.section) return []
@@ -30,11 +30,11 @@ export const ofTag = tied('tag', 'added_to_tag', 'removed_from_tag')
 export const ofFollower = tied('user', 'follower_added', null, 'follower')
 
 /** Its maker is the liker. */
-export const ofLike = ({ before, after }: Net): Note[] =>
+export const ofLike = ({ before, after }: NetRowChange): StoryDraft[] =>
   !before && after ? [{ task: gidIn(after, 'task'), subtype: 'liked', detail: {} }] : []
 
 /** Told at both ends. */
-export function ofDependency({ before, after }: Net): Note[] {
+export function ofDependency({ before, after }: NetRowChange): StoryDraft[] {
   const row = (after ?? before) as Row
   const [task, dependency, how] = [gidIn(row, 'task'), gidIn(row, 'dependency'), after ? 'added' : 'removed']
   return [

@@ -1,16 +1,16 @@
 /** Notes of what a task says of itself: its columns, as they were and as they are. */
 import { formatTimestamp } from '../../lib/date.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
-import type { Net } from '../change.ts'
-import type { Detail, Note } from './note.ts'
+import type { NetRowChange } from '../change.ts'
+import type { Detail, StoryDraft } from './draft.ts'
 
 type Said = [subtype: string, detail: Detail] | undefined
 
 /** A row that is new says only what is worth a story of its own; the rest is what it began with. */
-export function ofTask({ before, after }: Net): Note[] {
+export function ofTask({ before, after }: NetRowChange): StoryDraft[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!is || was?.deleted_at) return []
-  const note = ([subtype, detail]: [string, Detail]): Note => ({ task: is.gid, subtype, detail })
+  const note = ([subtype, detail]: [string, Detail]): StoryDraft => ({ task: is.gid, subtype, detail })
   const said = was ? parts.map(part => part(was, is)) : [assigned({ assignee: null }, is)]
   return [...said.filter(one => one !== undefined).map(note), ...moved(was, is)]
 }
@@ -63,17 +63,17 @@ function completed(was: TaskTable, is: TaskTable): Said {
 const parts = [named, described, retyped, dated, assigned, completed]
 
 /** A subtask that comes is a story of its parent; one that moves has a story of its own too. */
-function moved(was: TaskTable | null, { gid, parent }: TaskTable): Note[] {
+function moved(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] {
   const from = was?.parent ?? null
   if (from === parent) return []
-  const left: Note[] = from === null ? [] : [{ task: gid, subtype: 'removed_from_task', detail: { task: from } }]
+  const left: StoryDraft[] = from === null ? [] : [{ task: gid, subtype: 'removed_from_task', detail: { task: from } }]
   if (parent === null) return left
-  const came: Note[] = was ? [{ task: gid, subtype: 'added_to_task', detail: { task: parent } }] : []
+  const came: StoryDraft[] = was ? [{ task: gid, subtype: 'added_to_task', detail: { task: parent } }] : []
   return [...left, ...came, { task: parent, subtype: 'subtask_added', detail: { task: gid } }]
 }
 
 /** What those who wait for a task are told of it: the words of their stories. */
-export function forWaiting({ before, after }: Net): string[] {
+export function forWaiting({ before, after }: NetRowChange): string[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!was || !is || is.deleted_at || was.deleted_at) return []
   const done = is.completed && !was.completed ? ['dependency_marked_complete'] : []

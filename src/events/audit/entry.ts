@@ -1,0 +1,36 @@
+/** Entries of the audit log before names are looked up, and the mappers that make them from row changes. */
+import type { Origin } from '../../store/db.ts'
+import type { ChangeMapper, NetRowChange, Row } from '../change.ts'
+import type { EventType } from './types.ts'
+
+/** A value of `details`: a text, or the gid of an object whose name it becomes. */
+type Value = string | null | { named: number }
+
+export interface AuditEntry {
+  event: EventType
+  /** `name` where the row has it; otherwise it is looked up. */
+  resource: { type: string; gid: number; subtype?: string | null; name?: string | null }
+  /** Null means every workspace of the user `resource.gid`. */
+  workspace: number | 'all' | null
+  details?: { old_value?: Value; new_value?: Value; group?: { named: number }; method?: string[] }
+  /** The actor, where that is not the author of the write. */
+  actor?: number
+}
+
+/** What mappers use in addition to the row. */
+export interface AuditContext {
+  rows: readonly NetRowChange[]
+  by: Origin
+  now: number
+}
+
+export interface AuditMapper {
+  /** The tables and columns that it captures. */
+  tables: ChangeMapper['tables']
+  entries(row: NetRowChange, context: AuditContext): AuditEntry[]
+}
+
+export const gidIn = (row: Row, column: string) => row[column] as number
+
+/** An unauthenticated client, as opposed to the program itself. */
+export const isVisitor = ({ user, address }: Origin): boolean => user === null && address !== ''

@@ -1,0 +1,204 @@
+/**
+ * Change capture: records what a transaction changed. The store calls it before each commit. Row changes become changes;
+ * projections turn them into stories and audit entries; the changes are appended to the log and to their streams.
+ * Invariant: all of it is part of the transaction itself, so a change is recorded exactly when it commits.
+ */
+import { hold } from '../store/change.ts'
+import type { ChangeCapture, Writer } from '../store/db.ts'
+import {
+  append,
+  loadSubjects,
+  type MadeTask,
+  type Subject,
+  type Subjects,
+  streamsOfTasks,
+} from '../store/queries/events/log.ts'
+import type { Tables } from '../store/tables.ts'
+import { takeRowChanges } from '../store/written/write.ts'
+import { audit, auditMappers } from './audit.ts'
+import type { Change, ChangeMapper, NetRowChange, Row } from './change.ts'
+import { people } from './mappers/people.ts'
+import { values } from './mappers/values.ts'
+import { work } from './mappers/work.ts'
+import { netRowChanges } from './net.ts'
+import { stories } from './stories.ts'
+
+/** Writes rows derived from changes; those are captured, too. `subjects` has the objects that the changes refer to. */
+type Projection = (
+  tx: Writer,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+  subjects: Subjects,
+) => Promise<void>
+
+const mappers: readonly ChangeMapper[] = [...people, ...work, ...values]
+
+/** They run in this order. */
+const projections: readonly Projection[] = [stories, audit]
+
+interface CapturedTable {
+  key: readonly string[]
+  columns: Set<string>
+}
+
+const captured = new Map<keyof Tables, CapturedTable>()
+for (const { tables } of [...mappers, ...auditMappers]) {
+  for (const [table, { key, columns }] of Object.entries(tables)) {
+    const known = captured.get(table as keyof Tables) ?? { key, columns: new Set() }
+    for (const column of columns) known.columns.add(column)
+    captured.set(table as keyof Tables, known)
+  }
+}
+
+/** The indexes of the mappers of a table, in their order. */
+const mappersOf = new Map<keyof Tables, number[]>()
+for (const [index, { of }] of mappers.entries()) mappersOf.set(of, [...(mappersOf.get(of) ?? []), index])
+
+export const changeCapture: ChangeCapture = {
+  captures(table, columns) {
+    const known = captured.get(table)
+    if (known === undefined || columns === undefined) return known !== undefined
+    return columns.some(column => known.columns.has(column))
+  },
+  async beforeCommit(tx) {
+    const rows = await take(tx)
+    const changes = changesOf(rows)
+    const subjects: Subjects = new Map()
+    await loadAll(tx, subjects, changes, rows)
+    for (const projection of projections) await projection(tx, changes, rows, subjects)
+    const more = await take(tx)
+    const moreChanges = changesOf(more)
+    await loadAll(tx, subjects, moreChanges, more)
+    await write(tx, [...changes, ...moreChanges], rows, subjects)
+  },
+}
+
+/** Takes the row changes since the last call. */
+async function take(tx: Writer): Promise<NetRowChange[]> {
+  return netRowChanges(await takeRowChanges(tx), table => captured.get(table)?.key ?? ['gid'])
+}
+
+/** The changes in the order of the mappers, and of the rows within each. */
+function changesOf(rows: readonly NetRowChange[]): Change[] {
+  if (rows.length === 0) return []
+  const byMapper: Change[][] = []
+  for (const row of rows) {
+    for (const index of mappersOf.get(row.table) ?? []) {
+      const changes = mappers[index]?.changes(row, rows) ?? []
+      if (changes.length > 0) byMapper[index] = [...(byMapper[index] ?? []), ...changes]
+    }
+  }
+  return dropImplied(byMapper.flat())
+}
+
+// wire: recording 2026-05: a new task in a project is `added` to the project and to the section, and nothing else
+function dropImplied(changes: Change[]): Change[] {
+  const placed = new Set<number>()
+  const fresh = new Set<number>()
+  for (const { type, action, parent, resource } of changes) {
+    if (type !== 'task' || action !== 'added') continue
+    if (parent === null || parent.type === 'task') fresh.add(resource)
+    if (parent !== null) placed.add(resource)
+  }
+  if (fresh.size === 0) return changes
+  return changes.filter(({ type, action, parent, resource }) => {
+    if (type !== 'task' || !fresh.has(resource)) return true
+    return action === 'changed' ? false : action !== 'added' || parent !== null || !placed.has(resource)
+  })
+}
+
+/** Whether this transaction made a row. */
+const isMade = ({ before, after }: NetRowChange): boolean => before === null && after !== null
+
+/** Loads the tasks, lists and custom fields that changes refer to, as far as the rows do not contain them. */
+async function loadAll(
+  tx: Writer,
+  subjects: Subjects,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+): Promise<void> {
+  const [tasks, lists, fields, alone] = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<unknown>()]
+  for (const row of rows) {
+    if (row.table !== 'tasks') continue
+    subjects.set((row.after ?? row.before)?.gid as number, subjectOf(row.after))
+    if (isMade(row) && row.after?.assignee === null) alone.add(row.after.gid)
+  }
+  for (const { table, before, after } of rows) {
+    const row = after ?? before
+    if (table !== 'task_memberships' || !row) continue
+    // An unassigned task is in no My Tasks.
+    if (alone.has(row.task)) subjects.set(row.project as number, undefined)
+    else lists.add(row.project as number)
+  }
+  for (const { task, parent, value } of changes) {
+    if (task !== null) tasks.add(task)
+    if (parent?.type === 'task') tasks.add(parent.gid)
+    if (parent?.type === 'project') lists.add(parent.gid)
+    if (value?.type === 'custom_field') fields.add(value.gid)
+  }
+  await loadSubjects(tx, subjects, { task: tasks, user_task_list: lists, custom_field: fields })
+}
+
+/** The subject of a task row, as a query would return it. */
+function subjectOf(task: Row | null): Subject | undefined {
+  if (task === null) return undefined
+  const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
+  return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
+}
+
+/** The tasks that this transaction has made. */
+function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
+  const made = new Map<number, MadeTask>()
+  for (const row of rows) {
+    if (row.table === 'tasks' && isMade(row)) {
+      made.set(row.after?.gid as number, { parent: row.after?.parent as number | null, lists: [] })
+    }
+  }
+  for (const { table, after } of rows) {
+    if (table === 'task_memberships' && after) made.get(after.task as number)?.lists.push(after.project as number)
+  }
+  return made
+}
+
+// wire: contract: only the owner sees the section of a task in My Tasks: such a change belongs to the stream of the list alone
+const isPrivate = ({ parent, streams }: Change, subjects: Subjects): boolean =>
+  parent?.type === 'section' && streams.some(gid => subjects.get(gid)?.type === 'user_task_list')
+
+async function write(
+  tx: Writer,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+  subjects: Subjects,
+): Promise<void> {
+  if (changes.length === 0) return
+  const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
+  // log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
+  await hold(tx, 'log', ...new Set(placed))
+  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
+  await append(
+    tx,
+    changes.map((change, index) => {
+      const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
+      const isMine = parent !== null && subjects.get(parent.gid)?.type === 'user_task_list'
+      const above = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+      return {
+        workspace: placed[index] ?? 0,
+        at: tx.now,
+        user: change.unsigned ? null : tx.by.user,
+        resource_type: change.type,
+        resource: change.resource,
+        resource_subtype: change.subtype ?? (change.type === 'task' ? (task?.subtype ?? null) : null),
+        action: change.action,
+        parent_type: isMine ? 'user_task_list' : (parent?.type ?? null),
+        parent: parent?.gid ?? null,
+        field: change.field,
+        change_action: change.how,
+        value_type: change.value?.type ?? null,
+        value: change.value?.gid ?? null,
+        old_value: change.old === null ? null : JSON.stringify(change.old),
+        new_value: change.new === null ? null : JSON.stringify(change.new),
+        streams: [...new Set([...change.streams, ...above])],
+      }
+    }),
+  )
+}
