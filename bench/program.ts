@@ -27,8 +27,8 @@ export interface Database {
 export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
   const store =
     typeof place === 'string'
-      ? await openSqlite({ folder: place, clock: systemClock, telling: changeCapture })
-      : await openPostgres({ url: place.database, telling: changeCapture })
+      ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })
+      : await openPostgres({ url: place.database, capture: changeCapture })
   const log = (line: Record<string, unknown>) => console.error(line)
   const shared = { store, clock: store.clock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })

@@ -74,14 +74,14 @@ const NODE = 31
 async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
-    return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, telling: changeCapture })]
+    return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, capture: changeCapture })]
   }
   const server = await startPostgres()
   if ('missing' in server) throw new Error(server.missing)
   scope.after(() => server.stop())
   return [
     ['--database-url', server.url],
-    await openPostgres({ url: server.url, connections: 3, telling: changeCapture }),
+    await openPostgres({ url: server.url, connections: 3, capture: changeCapture }),
   ]
 }
 

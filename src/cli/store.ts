@@ -23,7 +23,7 @@ export async function openToServe(settings: Settings, { clock }: Program): Promi
   await takenBack(settings)
   if (isDatabase(place)) return unmoved(settings, await openDatabase(place.database, { connections, serving: true }))
   const folder = place === 'memory' ? null : place.folder
-  const opening = openSqlite({ folder, clock, telling: changeCapture, exclusive: true }).catch(
+  const opening = openSqlite({ folder, clock, capture: changeCapture, exclusive: true }).catch(
     refuseFolder(folder ?? 'temporary'),
   )
   return unmoved(settings, await opening)
@@ -51,7 +51,7 @@ export async function withStore<T>(
   const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
   const opened = isDatabase(place)
     ? await openDatabase(place.database, { connections: 2, existing })
-    : await openSqlite({ folder: place.folder, telling: changeCapture, clock, node, existing, exclusive }).catch(refuse)
+    : await openSqlite({ folder: place.folder, capture: changeCapture, clock, node, existing, exclusive }).catch(refuse)
   const store = await unmoved(settings, opened)
   try {
     return await work(store).catch(refuse)
@@ -85,7 +85,7 @@ const isDatabase = (place: Settings['place']): place is { database: string } =>
 const openDatabase = (
   url: string,
   more: { connections: number; serving?: boolean; existing?: boolean },
-): Promise<Store> => openPostgres({ url, telling: changeCapture, ...more }).catch(refuseDatabase(url))
+): Promise<Store> => openPostgres({ url, capture: changeCapture, ...more }).catch(refuseDatabase(url))
 
 function databaseIn(url: string): string {
   const { host, pathname } = new URL(url)

@@ -28,7 +28,7 @@ import { later } from './written/write.ts'
 export interface PostgresOptions {
   url: string
   /** What is to be told of writes; nothing when not given. */
-  telling?: ChangeCapture
+  capture?: ChangeCapture
   /** How many connections are open at most, beside the one that listens. */
   connections?: number
   /** Whether this instance serves, so that nobody may move the data away meanwhile. */
@@ -96,7 +96,7 @@ const BESIDE = 2
 async function joined(
   pool: pg.Pool,
   beside: Connection,
-  { url, telling = noCapture, serving = false, clock }: PostgresOptions,
+  { url, capture = noCapture, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
@@ -120,7 +120,7 @@ async function joined(
     news.tell()
   }
   const committed = readerOf(db, beside, near)
-  const terms = { db, pulse, telling, instance, committed, isHeld: () => isHeld, told }
+  const terms = { db, pulse, capture, instance, committed, isHeld: () => isHeld, told }
   return {
     read: readerOf(db, far, near),
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
@@ -162,7 +162,7 @@ function listeners() {
 interface Terms {
   db: Builder
   pulse: Pulse
-  telling: ChangeCapture
+  capture: ChangeCapture
   instance: { gid: Gids; clock: Clock }
   by: Origin
   /** Reads what is committed, for a transaction: by connections that none holds, so that it waits for no other one. */
@@ -201,7 +201,7 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promis
 /** Runs a task once. One that `isCareful` confirms its value before the commit; else the commit fails if it had to. */
 async function once<T>(
   { connection, commit }: Transaction,
-  { db, pulse, telling, instance, by, committed, told }: Terms,
+  { db, pulse, capture, instance, by, committed, told }: Terms,
   { work, confirm }: Task<T>,
   isCareful: boolean,
 ): Promise<T> {
@@ -211,7 +211,7 @@ async function once<T>(
     ...{
       ...readerOf(db, connection, memory.within(marks)),
       connection,
-      capture: telling,
+      capture: capture,
       by,
       gid: instance.gid,
       now: instance.clock(),
@@ -222,7 +222,7 @@ async function once<T>(
   let value: T = await work(tx)
   await settleGrants(tx)
   const tells = tx.rowChanges.length + tx.auditEvents.length > 0
-  if (tells) await telling.beforeCommit(tx)
+  if (tells) await capture.beforeCommit(tx)
   if (marks.isOpen) await marks.settled()
   const confirms = confirm && (isCareful || marks.size === 0)
   if (confirms) value = await confirmed(value, since, memory.near, last => confirm(last, committed, tx))

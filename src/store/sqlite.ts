@@ -34,7 +34,7 @@ export interface SqliteOptions {
   /** Distinguishes gids made by processes that write to the same folder (0 to 31). */
   node?: number
   /** What is to be told of writes; nothing when not given. */
-  telling?: ChangeCapture
+  capture?: ChangeCapture
   /** Hold the folder, so that a second server refuses it. */
   exclusive?: boolean
   /** Throw NoStore where there is none, and make nothing. */
@@ -62,9 +62,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     open.push(reading)
     const memory = new Memory()
     const turn = turnOf(reading, othersIn(writing, memory))
-    const { clock, node, telling = noCapture } = options
+    const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, capture: telling, ahead: false }, clock, {
+    const queue = writeQueue(writing, { ...writer, gid, capture: capture, ahead: false }, clock, {
       memory,
       ended: turn.end,
     })

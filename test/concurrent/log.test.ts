@@ -24,7 +24,7 @@ const slow = (between: () => Promise<unknown>): ChangeCapture => ({
 })
 
 async function storeWith(own: ChangeCapture): Promise<Store> {
-  const store = await openStore({ clock: Date.now, telling: own })
+  const store = await openStore({ clock: Date.now, capture: own })
   after(() => store.close())
   return store
 }

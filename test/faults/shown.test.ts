@@ -76,7 +76,7 @@ test('an instance shows what one that was killed has committed and told nobody',
   const [first] = all
   const second = await instanceOn(t, own)
   assert.ok(first)
-  const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling: changeCapture }), workspace)
+  const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
   const both = [token, reader.token]
   for (const { url } of [first, second]) await keep(url, both, task)
@@ -108,7 +108,7 @@ test('an instance whose clock is set back shows and writes what is so now', { sk
   const { all, token, workspace } = await instancesOn(t, own, [{ variables, limits: 'usual' }, {}])
   const [first, second] = all
   assert.ok(first && second)
-  const reader = await readerIn(await openPostgres({ url: own, connections: 1, telling: changeCapture }), workspace)
+  const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
   for (const { url } of all) await keep(url, [token, reader.token], task)
   process.kill(first.pid, 'SIGUSR2')
@@ -141,7 +141,7 @@ test('a server on a folder that was killed comes back with what was acknowledged
   const { data } = (await send({ url, token }, 'GET', '/workspaces')).body
   const workspace = data[0].gid as string
   const reader = await readerIn(
-    await openSqlite({ folder, clock: Date.now, node: 31, telling: changeCapture }),
+    await openSqlite({ folder, clock: Date.now, node: 31, capture: changeCapture }),
     workspace,
   )
   const { project, task } = await plan(url, { token, workspace, reader })

@@ -33,8 +33,8 @@ after(async () => {
 })
 
 /** An empty store, which is gone when it is closed. */
-export async function openStore({ clock, telling }: Tenant): Promise<Store> {
-  const tenant = { clock, ...(telling && { telling }) }
+export async function openStore({ clock, capture }: Tenant): Promise<Store> {
+  const tenant = { clock, ...(capture && { capture }) }
   if (server !== undefined) return heldToGrants(await lentStore(server, tenant))
   return heldToGrants(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
 }

@@ -95,13 +95,13 @@ const off = { minute: null, search: null, jobs: null, reads: null, writes: null,
 export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
   const server = process.env.WORKLOOM_TEST_DATABASE_URL
   if (server === undefined) {
-    const store = await openStore({ clock: Date.now, telling: changeCapture })
+    const store = await openStore({ clock: Date.now, capture: changeCapture })
     after(() => first().then(store.close))
     return Array<Store>(count).fill(store)
   }
   const { url, drop } = await emptyDatabase(server)
   const stores = await Promise.all(
-    Array.from({ length: count }, () => openPostgres({ url, telling: changeCapture, connections: 6 })),
+    Array.from({ length: count }, () => openPostgres({ url, capture: changeCapture, connections: 6 })),
   )
   after(async () => {
     await first()

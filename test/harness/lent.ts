@@ -11,7 +11,7 @@ import { freshDatabase, schemaOf } from './databases.ts'
 
 export interface Tenant {
   clock: Clock
-  telling?: ChangeCapture
+  capture?: ChangeCapture
 }
 
 /** So many tests have a store: rows that were deleted stay in the way of those that come. */
@@ -38,11 +38,11 @@ async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
   const url = await freshDatabase(server)
   const { emptying } = await schemaOf(url)
   let now: Tenant = { clock: () => 0 }
-  const telling: ChangeCapture = {
-    captures: (table, columns) => (now.telling ?? noCapture).captures(table, columns),
-    beforeCommit: tx => (now.telling ?? noCapture).beforeCommit(tx),
+  const capture: ChangeCapture = {
+    captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
+    beforeCommit: tx => (now.capture ?? noCapture).beforeCommit(tx),
   }
-  const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, telling })
+  const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, capture })
   opened.push(store)
   let tenants = 0
   const back = async () => {

@@ -102,7 +102,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   const clock = { now: START, step: 1 }
   const tick = look(clock)
   const { observer = { metrics: null, traces: null } } = wanted
-  const store = observedStore(await openStore({ clock: tick, telling: changeCapture }), observer)
+  const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []

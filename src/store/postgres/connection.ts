@@ -32,7 +32,7 @@ const types = {
  */
 const PATIENCE = { connect: 5_000, statement: 30_000, lock: 10_000, idle: 10_000 }
 
-/** How every connection is made. A socket that is dead without telling is found by the answers that do not come. */
+/** How every connection is made. A socket that is dead without capture is found by the answers that do not come. */
 export const terms = (url: string): pg.ClientConfig => ({
   connectionString: url,
   types,

@@ -185,7 +185,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     const told: unknown[] = []
     const own = await openPostgres({
       url,
-      telling: {
+      capture: {
         captures: table => table === 'users',
         beforeCommit: async tx => void told.push(...(await Promise.all(tx.rowChanges))),
       },

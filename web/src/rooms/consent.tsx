@@ -9,7 +9,7 @@ import { call } from '../api/call.ts'
 import { consent } from '../api/queries.ts'
 import type { ConsentAnswer, ConsentAsked } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'
-import { Copyable } from '../parts/instance.tsx'
+import { Copyable } from '../parts/copy.tsx'
 import { Doorway } from '../parts/page.tsx'
 import { Loaded, Problem } from '../parts/states.tsx'
 

@@ -1,6 +1,6 @@
 /** The home page: the first request to try, and where to go. */
 import { Link } from '@tanstack/react-router'
-import { Copyable } from '../parts/instance.tsx'
+import { Copyable } from '../parts/copy.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { useSession } from '../parts/session.ts'
 import { Asked } from './asked.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { deliveryContents } from '../../api/queries.ts'
 import type { DeliveryContents } from '../../api/types.ts'
-import { Copyable } from '../../parts/instance.tsx'
+import { Copyable } from '../../parts/copy.tsx'
 import { Loaded } from '../../parts/states.tsx'
 
 interface Props {
@@ -28,7 +28,7 @@ function Exchanged({ contents: { request, response }, error }: { contents: Deliv
   return (
     <div className="exchange">
       <Copyable label="Request headers" text={headers.join('\n')} />
-      <Copyable label="Request body" text={indented(request.body)} instances={request.body} isLong />
+      <Copyable label="Request body" text={indented(request.body)} copies={request.body} isLong />
       {response ? (
         <Copyable label={`Response: ${response.status}`} text={response.body || '(empty)'} isLong />
       ) : (
