@@ -8,8 +8,8 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   engines: { node: string }
 }
 
-/** Milliseconds after which a server ends whose work is done. */
-const PARTING = 500
+/** A server that has stopped exits after this time at the latest. */
+const EXIT_TIMEOUT_MS = 500
 
 const oldest = manifest.engines.node.slice('>='.length)
 
@@ -28,7 +28,7 @@ if (rank(process.versions.node) < rank(oldest)) {
   // A worker has nothing left to do: its line to the first process keeps it no longer.
   process.channel?.unref()
   // Nor does what is still on its way to somebody who does not answer, such as a connection to a database.
-  if (isServing) setTimeout(() => process.exit(), PARTING).unref()
+  if (isServing) setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref()
 }
 
 /** Imports the program only now: an older Node could not even load it. */

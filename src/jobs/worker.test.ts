@@ -214,7 +214,7 @@ test('a worker whose store is away begins when it is back, and stops when it is 
   assert.equal(runs, 1)
   away = true
   await worker.stop()
-  assert.deepEqual(log, ['The queue of jobs does not answer.'])
+  assert.deepEqual(log, ['Reading the job queue failed.'])
 })
 
 test('a job that was taken while the answer was lost comes again, also when the worker is busy', async t => {

@@ -1,14 +1,15 @@
 /**
- * Runs the jobs of the queue. What must always hold: a job that fails is tried again later and never ends the worker;
- * a worker that stops finishes what it has begun, or gives it back; whatever is due when nobody calls is found by
- * looking now and then, because a call can be missed.
+ * Runs queued jobs.
+ * Invariants:
+ * - a failed job is retried, and never stops the worker;
+ * - a worker that stops finishes or releases what it claimed;
+ * - due jobs are also found by polling, because notifications can be lost.
  */
 import { atMost, type Clock } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import {
-  ALONE,
   claim,
   finish,
   giveBack,
@@ -16,17 +17,18 @@ import {
   nextDue,
   renew,
   retry,
+  SINGLETON,
   schedule,
 } from '../store/queries/jobs/queue.ts'
 import { backOff } from './back_off.ts'
 
-/** What jobs of one kind do. */
+/** A kind of jobs. */
 export interface Kind {
-  /** There is always one job of this kind, which runs this often; in milliseconds. */
+  /** Milliseconds between two runs; such a kind has exactly one job. */
   every?: number
-  /** Asked whenever something was told: whether that one job must run at once. */
+  /** Called after changes were recorded; returns whether that one job must run at once. */
   isWoken?(reader: Reader): Promise<boolean>
-  /** Does one job. Answers the moment at which it must run again; without one, the job is done. */
+  /** Runs one job. Returns the time of its next run, or undefined when it is done. */
   run(subject: number): Promise<number | undefined>
 }
 
@@ -35,74 +37,78 @@ export interface WorkerOptions {
   clock: Clock
   kinds: Record<string, Kind>
   log(line: Record<string, unknown>): void
-  /** How many jobs run at once. */
+  /** The maximum number of jobs that run at once. */
   most?: number
-  /** No other worker can be alive: leases that it finds were left by the dead. */
+  /** No other worker can run, so existing leases are from workers that died. */
   alone?: boolean
-  /** Does each job, by calling `work`; for those who watch. */
+  /** Wraps each job, for observability. */
   around?<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface Worker {
-  /** Works until it is stopped. */
+  /** Runs until it is stopped. */
   start(): void
   stop(): Promise<void>
-  /** Does everything that is due now, and what becomes due by it. */
+  /** Runs everything that is due now, and what becomes due by that. */
   tick(): Promise<void>
-  /** For how many seconds the oldest job that is due has waited for somebody to take it. */
+  /** The seconds for which the oldest due job has waited. */
   oldestDue(): Promise<number>
 }
 
-/** How long a worker that does not renew its leases is believed to be alive. */
-const LEASE = 30_000
-/** What is told within this time is heeded together. */
-const GATHER = 250
-/** How often the queue is looked at: not everything that is scheduled is told, and not every call is heard. */
-const LOOK = 1000
-/** What ends within this time is written down together: each commit costs whoever writes. */
-const SETTLE = 20
-/** How long a worker that stops waits for what it has begun. */
-const GRACE = 10_000
+/** A worker that does not renew its leases for this long counts as dead. */
+const LEASE_MS = 30_000
+/** Notifications within this time wake the worker once. */
+const WAKE_DEBOUNCE_MS = 250
+/** The interval of polling: some jobs are scheduled without a notification, and notifications can be lost. */
+const POLL_INTERVAL_MS = 1000
+/** Jobs that end within this time share a commit. */
+const SETTLE_DELAY_MS = 20
+/** A worker that stops waits this long for running jobs. */
+const STOP_TIMEOUT_MS = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
-  const { fill, running, settle } = crew(options, lease, () => void setTimeout(sleep.end, SETTLE).unref())
+  const { claimAndRun, running, settle } = jobPool(
+    options,
+    lease,
+    () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref(),
+  )
   const named = Object.entries(kinds)
 
-  /** Clears up after the dead, and sees to it that the jobs are there of which there is always one. */
+  /** Releases the jobs of dead workers, and schedules those of which there is exactly one. */
   const begun = once(() =>
     store.write(async tx => {
       if (alone) await giveBack(tx, null)
-      for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, ALONE, tx.now)
+      for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
     }),
   )
-  const heed = async () => {
+  const scheduleWoken = async () => {
     await begun()
     for (const [kind, { isWoken }] of named) {
-      if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, ALONE, tx.now))
+      if (await isWoken?.(store.read)) await store.write(tx => schedule(tx, kind, SINGLETON, tx.now))
     }
   }
-  const life = alive(options, { lease, sleep, heed, fill, running })
+  const loop = runLoop(options, { lease, sleep, scheduleWoken, claimAndRun, running })
   return {
-    ...{ start: life.start, oldestDue: () => oldestDue(options) },
+    ...{ start: loop.start, oldestDue: () => oldestDue(options) },
     async stop() {
       await atMost(
-        GRACE,
-        life.stop().then(() => Promise.all(running.values())),
+        STOP_TIMEOUT_MS,
+        loop.stop().then(() => Promise.all(running.values())),
         undefined,
       )
-      await leave(options, lease, settle)
+      await releaseClaims(options, lease, settle)
     },
     async tick() {
-      await heed()
-      while ((await fill()) === NOW || running.size > 0) await Promise.all(running.values())
+      await scheduleWoken()
+      while ((await claimAndRun()) === NOW || running.size > 0) await Promise.all(running.values())
     },
   }
 }
 
-/** Does it until it came to a good end. */
+/** Runs `work` once; after a failure, the next call runs it again. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return async () => {
@@ -114,17 +120,17 @@ function once(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Gives back what was taken. What cannot be given back comes again when its lease ends. */
-async function leave({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
+/** Releases claimed jobs. If that fails, their leases expire. */
+async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
   const left = store.write(async tx => {
     await settle(tx)
     await giveBack(tx, lease)
   })
-  await left.catch(error => silent(log, error))
+  await left.catch(error => logQueueDown(log, error))
 }
 
-const silent = (log: WorkerOptions['log'], error: unknown) =>
-  log({ level: 'error', message: 'The queue of jobs does not answer.', cause: reason(error) })
+const logQueueDown = (log: WorkerOptions['log'], error: unknown) =>
+  log({ level: 'error', message: 'Reading the job queue failed.', cause: reason(error) })
 
 async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number> {
   const now = clock()
@@ -135,40 +141,40 @@ async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number
 const NOW = 0
 const LATER = Number.POSITIVE_INFINITY
 
-/** Takes jobs and runs them, so many at once. */
-function crew(options: WorkerOptions, lease: string, ended: () => void) {
+/** Claims jobs and runs them, at most `most` at once. */
+function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   const { store, clock, kinds, most = 32 } = options
   /** By the gid of the job. */
   const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
-  /** How jobs have ended, not yet written down. If that is lost with the process, they only run once more. */
+  /** Ended jobs whose end is not yet written. If the process dies before, they run once more. */
   let endings: Ended[] = []
 
   const settle = (tx: Writer) => writeDown(tx, endings)
   const begin = (job: Job) => {
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
-      // A job whose lease has ended may have been taken a second time.
+      // A job whose lease expired may have been claimed again.
       if (running.get(job.gid) === performed) running.delete(job.gid)
       ended()
     })
     running.set(job.gid, performed)
   }
-  /** Writes down what has ended and begins what is due, as far as there is room; answers when to look again. */
-  const fill = async (): Promise<number> => {
+  /** Writes what has ended, and claims and starts due jobs up to the limit. Returns the time of the next look. */
+  const claimAndRun = async (): Promise<number> => {
     const limit = most - running.size
     const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
     const noted = [...endings]
     if (due > clock() && noted.length === 0) return due
     const jobs = await store.write(async tx => {
       await writeDown(tx, noted)
-      return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE }) : []
+      return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE_MS }) : []
     })
     endings = endings.filter(end => !noted.includes(end))
     for (const job of jobs) begin(job)
     return NOW
   }
-  return { fill, running, settle }
+  return { claimAndRun, running, settle }
 }
 
 type Ending = (tx: Writer) => Promise<void>
@@ -183,7 +189,7 @@ async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
   for (const { end } of ended.toSorted((a, b) => a.job.subject - b.job.subject)) await end(tx)
 }
 
-/** Runs one job. Answers how it ended: what is to be written down of it. */
+/** Runs one job. Returns the write that records its end. */
 async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
@@ -198,85 +204,85 @@ async function perform(options: WorkerOptions, lease: string, job: Job): Promise
   }
 }
 
-interface Living {
+interface LoopParts {
   lease: string
   sleep: ReturnType<typeof sleeper>
-  heed(): Promise<void>
-  fill(): Promise<number>
+  scheduleWoken(): Promise<void>
+  claimAndRun(): Promise<number>
   /** The jobs that run, by their gids. */
   running: ReadonlyMap<number, unknown>
 }
 
-/** The worker in real time: it sleeps until something is due, or told, or a job has ended. */
-function alive(options: WorkerOptions, living: Living) {
-  const { sleep, heed, fill } = living
+/** The worker in real time: it sleeps until a job is due, a notification comes, or a job ends. */
+function runLoop(options: WorkerOptions, parts: LoopParts) {
+  const { sleep, scheduleWoken, claimAndRun } = parts
   let stopped = false
-  // What was told before the start is news as well.
-  let told = true
+  // Changes from before the start count, too.
+  let isWoken = true
   let working: Promise<void> | undefined
-  const senses = sensing(options, living, () => {
-    told = true
+  const wakeup = wakeups(options, parts, () => {
+    isWoken = true
     sleep.end()
   })
   const turn = async () => {
-    if (told) {
-      told = false
-      await heed()
+    if (isWoken) {
+      isWoken = false
+      await scheduleWoken()
     }
-    const next = await fill()
-    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(LOOK, next - options.clock())))
+    const next = await claimAndRun()
+    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(POLL_INTERVAL_MS, next - options.clock())))
   }
   const work = async () => {
     while (!stopped) {
       await turn().catch(async error => {
-        told = true
-        silent(options.log, error)
-        await sleep.during(LOOK)
+        isWoken = true
+        logQueueDown(options.log, error)
+        await sleep.during(POLL_INTERVAL_MS)
       })
     }
   }
   return {
     start() {
-      senses.start()
+      wakeup.start()
       working = work()
     },
     async stop() {
       stopped = true
-      senses.stop()
+      wakeup.stop()
       sleep.end()
       await working
     },
   }
 }
 
-/** Hears what is told, a little later and all at once, and keeps what the worker has taken. */
-function sensing({ store }: WorkerOptions, { lease, running }: Living, hear: () => void) {
-  let gathering: NodeJS.Timeout | undefined
-  let keeping: NodeJS.Timeout | undefined
-  let unheard = () => {}
-  const gathered = () => {
-    gathering = undefined
-    hear()
+/** Wakes the worker on notifications, debounced, and renews the leases of running jobs. */
+function wakeups({ store }: WorkerOptions, { lease, running }: LoopParts, onWake: () => void) {
+  let debounce: NodeJS.Timeout | undefined
+  let renewal: NodeJS.Timeout | undefined
+  let unsubscribe = () => {}
+  const wake = () => {
+    debounce = undefined
+    onWake()
   }
-  const keep = () =>
+  const renewAll = () =>
     running.size > 0 &&
-    void store.write(tx => renew(tx, lease, [...running.keys()], tx.now + LEASE)).catch(() => undefined)
+    void store.write(tx => renew(tx, lease, [...running.keys()], tx.now + LEASE_MS)).catch(() => undefined)
   return {
     start() {
-      unheard = store.listen(() => {
-        gathering ??= setTimeout(gathered, GATHER)
+      unsubscribe = store.listen(() => {
+        debounce ??= setTimeout(wake, WAKE_DEBOUNCE_MS)
       })
-      keeping = setInterval(keep, LEASE / 3)
+      renewal = setInterval(renewAll, LEASE_MS / 3)
     },
     stop() {
-      unheard()
-      clearTimeout(gathering)
-      clearInterval(keeping)
+      unsubscribe()
+      clearTimeout(debounce)
+      clearInterval(renewal)
     },
   }
 }
 
-/** Sleeps for some milliseconds, unless woken before; a call that comes too early is kept. */
+/** Sleeps for some milliseconds, or until `end`; an `end` without a sleeper ends the next sleep. */
 function sleeper() {
   let wake: (() => void) | undefined
   let called = false

@@ -12,7 +12,7 @@ const isGone = (text: string, ...secrets: string[]) => {
   assert.match(cleaned, /\[redacted\]/, `${text} became ${cleaned}`)
 }
 
-test('members with a capture name are gone, in whatever style and depth', () => {
+test('members with a revealing name are removed, in whatever style and depth', () => {
   const names = [
     ...['authorization', 'Authorization', 'proxy-authorization', 'cookie', 'Set-Cookie', 'token', 'accessToken'],
     ...[

@@ -1,5 +1,5 @@
 /**
- * Takes secrets out of what is about to be logged, wherever they stand: members with a capture name, addresses with a
+ * Takes secrets out of what is about to be logged, wherever they stand: members with a revealing name, addresses with a
  * password, queries, headers, and texts that look like a token of this program. What must always hold: a line costs a
  * bounded time, whoever wrote it. Rather too much is taken out than too little.
  */

@@ -11,7 +11,7 @@ import { versionOf } from './copy/schema.ts'
 import { sound } from './copy/sqlite_side.ts'
 import type { Connection, Reader } from './db.ts'
 import { NoStore } from './migrate.ts'
-import { connectionOf, terms } from './postgres/connection.ts'
+import { clientConfig, connectionOf } from './postgres/connection.ts'
 import { postgresEngine } from './postgres.ts'
 import { builderFor, readerOf } from './reader.ts'
 import { isHeld, sqliteReader } from './sqlite.ts'
@@ -71,7 +71,7 @@ function addressOf(folder: string, file: string): URL {
 
 /** Throws NoStore. */
 export async function lookIntoDatabase(url: string): Promise<Look> {
-  const client = new pg.Client(terms(url))
+  const client = new pg.Client(clientConfig(url))
   client.on('error', () => undefined)
   try {
     await client.connect()

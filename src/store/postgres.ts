@@ -14,10 +14,10 @@ import type { Builder, ChangeCapture, Confirm, Connection, Origin, Reader, Store
 import { keepingGrants, settleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
 import { Marks, type Near, RIGHTS } from './near/memory.ts'
-import { connectionOf, createPool, isClash, patient, terms as termsOf, translated } from './postgres/connection.ts'
+import { clientConfig, connectionOf, createPool, isClash, translated, withoutTimeouts } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { registerInstance } from './postgres/instance.ts'
-import { openNews } from './postgres/news.ts'
+import { openNotifications } from './postgres/notifications.ts'
 import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, within } from './postgres/transaction.ts'
@@ -50,7 +50,7 @@ export async function openPostgres({ url, connections = 10, existing, ...options
     const store = await joined(pool, beside, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
-      closed ??= atMost(PARTING, store.close().then(end), undefined)
+      closed ??= atMost(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
       await closed
     }
     return { ...store, beside: readerOf(store.read.db, beside), close }
@@ -60,18 +60,15 @@ export async function openPostgres({ url, connections = 10, existing, ...options
   }
 }
 
-/**
- * Milliseconds for which a store that is closed waits for a database that does not answer. Who does not hear that we leave
- * finds out by itself: leases end, and so do connections.
- */
-const PARTING = 500
+/** A close waits this long for a database that does not answer. Its leases and connections then expire by themselves. */
+const CLOSE_TIMEOUT_MS = 500
 
 /** Thrown when the schema must change, and instances that serve the store do not know the new one. */
 export class StoreIsServed extends Error {}
 
 /** Migrates, however long that takes, and waits for another instance that does. Throws NewerSchema, NoStore, StoreIsServed. */
 async function bringUpToDate(url: string, existing = false): Promise<void> {
-  const client = new pg.Client({ ...termsOf(url), ...patient })
+  const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -103,21 +100,21 @@ async function joined(
   const pulse = new Pulse(url)
   const { near } = pulse.memory
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, beside), serving)
-  const ears = listeners()
+  const subscribers = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isHeld = false
-  const heed = (isHeard: boolean) => {
-    isHeld = serving && isHeard
+  const onConnectionChange = (isConnected: boolean) => {
+    isHeld = serving && isConnected
   }
-  const listening = openNews({ url, notify, serving, hear: ears.call, heed })
-  const [news] = await Promise.all([listening, pulse.begin()]).catch(async error => {
+  const opening = openNotifications({ url, notify, serving, onMessage: subscribers.call, onConnectionChange })
+  const [notifications] = await Promise.all([opening, pulse.begin()]).catch(async error => {
     pulse.close()
     await instance.end()
     throw error
   })
   const told = () => {
-    ears.call()
-    news.tell()
+    subscribers.call()
+    notifications.publish()
   }
   const committed = readerOf(db, beside, near)
   const terms = { db, pulse, capture, instance, committed, isHeld: () => isHeld, told }
@@ -126,10 +123,10 @@ async function joined(
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
     write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
-    listen: ears.listen,
+    listen: subscribers.listen,
     async close() {
       pulse.close()
-      await Promise.all([news.close(), instance.end()])
+      await Promise.all([notifications.close(), instance.end()])
     },
   }
 }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { patient, terms } from '../postgres/connection.ts'
+import { clientConfig, withoutTimeouts } from '../postgres/connection.ts'
 import type { Side } from './side.ts'
 
 /** Names of settings: where the data went, and when it was saved. */
@@ -57,7 +57,7 @@ const inFolder =
 const inDatabase =
   (url: string): Run =>
   async (text, values) => {
-    const client = new pg.Client({ ...terms(url), ...patient })
+    const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { causeOf } from '../../lib/errors.ts'
 import { migrate } from '../migrate.ts'
-import { connectionOf, patient, terms, translated } from '../postgres/connection.ts'
+import { clientConfig, connectionOf, translated, withoutTimeouts } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
 import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
 import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
@@ -17,7 +17,7 @@ interface Link {
 /** A connection without a bound on the time of a statement: counting a large table takes minutes. */
 async function connect(url: string): Promise<Link> {
   const name = databaseNamed(url)
-  const client = new pg.Client({ ...terms(url), ...patient })
+  const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
   // A connection that is lost fails the statement that needs it.
   client.on('error', () => undefined)
   await client.connect().catch(error => {

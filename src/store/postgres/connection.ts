@@ -27,26 +27,26 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
- * Milliseconds that a client waits for a connection, a statement for its end and for what others hold, and a session in
- * a transaction for its next word: an instance that stands still, or is cut off, keeps the others waiting for so long.
+ * Timeouts of a connection attempt, a statement, a lock, and an idle session in a transaction. An instance that hangs or is cut
+ * off blocks the others for at most that long.
  */
-const PATIENCE = { connect: 5_000, statement: 30_000, lock: 10_000, idle: 10_000 }
+const TIMEOUTS_MS = { connect: 5_000, statement: 30_000, lock: 10_000, idle: 10_000 }
 
-/** How every connection is made. A socket that is dead without capture is found by the answers that do not come. */
-export const terms = (url: string): pg.ClientConfig => ({
+/** The configuration of every connection. A dead socket is found by its missing answers. */
+export const clientConfig = (url: string): pg.ClientConfig => ({
   connectionString: url,
   types,
   application_name: 'workloom',
-  connectionTimeoutMillis: PATIENCE.connect,
-  statement_timeout: PATIENCE.statement,
-  query_timeout: PATIENCE.statement + PATIENCE.connect,
-  lock_timeout: PATIENCE.lock,
-  idle_in_transaction_session_timeout: PATIENCE.idle,
+  connectionTimeoutMillis: TIMEOUTS_MS.connect,
+  statement_timeout: TIMEOUTS_MS.statement,
+  query_timeout: TIMEOUTS_MS.statement + TIMEOUTS_MS.connect,
+  lock_timeout: TIMEOUTS_MS.lock,
+  idle_in_transaction_session_timeout: TIMEOUTS_MS.idle,
   keepAlive: true,
 })
 
-/** For work that takes longer than any request may. */
-export const patient = {
+/** For commands, which may take longer than any request. */
+export const withoutTimeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
   query_timeout: 0,
@@ -54,35 +54,35 @@ export const patient = {
 }
 
 /**
- * What each connection is told first. The statements are few and large: planning one anew, or compiling it, takes longer
- * than running it. Each asks for few rows, by an index, and what is asked for often is in memory: reading a table from end
- * to end is never cheaper. A client that is gone without a word is missed within a minute.
+ * The settings of each session. The statements are few and large: planning or compiling one takes longer than running it.
+ * Each reads few rows by an index, mostly from memory, so a sequential scan is never cheaper. A vanished client is detected
+ * within a minute.
  */
-export const MANNERS = `set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1;
+export const SESSION_SETTINGS = `set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1;
   set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
-/** What a statement outside of a transaction can do: `reads` refuses those that write. */
+/** What statements outside of a transaction may do: `reads` refuses writes. */
 export type Use = 'all' | 'reads'
 
 const USES: Readonly<Record<Use, string>> = { all: '', reads: '; set default_transaction_read_only = on' }
 
-/** A standby that has the address of the database would answer with what was so a while ago. */
-async function leads(client: pg.ClientBase, use: Use): Promise<void> {
-  const answers = await client.query(`${MANNERS}${USES[use]}; select pg_is_in_recovery() as follows`)
+/** Prepares a session. Throws when the server is a standby, whose answers may be outdated. */
+async function prepareSession(client: pg.ClientBase, use: Use): Promise<void> {
+  const answers = await client.query(`${SESSION_SETTINGS}${USES[use]}; select pg_is_in_recovery() as follows`)
   // Several statements have several answers; the types know of one.
   const { rows } = (answers as unknown as pg.QueryResult[]).at(-1) ?? {}
   if (rows?.[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
 }
 
 /**
- * Connections, at most so many, each made when it is needed. No process waits for the end of one that is not used. Who
- * holds one may send a statement before the answers to those before it have come.
+ * A pool of at most `max` connections, opened on demand. Idle ones do not keep the process alive. Statements on a connection
+ * may be pipelined.
  */
-export function createPool(url: string, most: number, use: Use = 'all'): pg.Pool {
-  const manners = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => leads(client, use) }
-  const pool = new pg.Pool({ ...terms(url), max: most, pipeline: true, ...manners } as pg.PoolConfig)
-  // A connection that dies while nobody uses it is replaced when the next one is needed; whoever uses it hears by itself.
+export function createPool(url: string, max: number, use: Use = 'all'): pg.Pool {
+  const hooks = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => prepareSession(client, use) }
+  const pool = new pg.Pool({ ...clientConfig(url), max, pipeline: true, ...hooks } as pg.PoolConfig)
+  // An idle connection that dies is replaced on demand; the user of one in use gets the error from its statement.
   pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined))
   return pool
 }

@@ -12,7 +12,7 @@
 import pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
 import { Memory, RIGHTS } from '../near/memory.ts'
-import { codeOf, MANNERS, terms } from './connection.ts'
+import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
 
 /** Milliseconds until it is tried again to connect. */
 const AGAIN = 500
@@ -94,11 +94,11 @@ export class Pulse {
   }
 
   async #open(): Promise<void> {
-    const client = new pg.Client({ ...terms(this.#url), idle_in_transaction_session_timeout: 0 })
+    const client = new pg.Client({ ...clientConfig(this.#url), idle_in_transaction_session_timeout: 0 })
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query(MANNERS)
+      await client.query(SESSION_SETTINGS)
       const { rows } = await client.query('select pg_current_snapshot()::text as now')
       this.#last = rows[0].now
     } catch (error) {

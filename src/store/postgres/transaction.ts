@@ -10,7 +10,7 @@ import { mustBeKnown } from '../migrate.ts'
 import { later } from '../written/write.ts'
 import { connectionOf, isTranslated, translated } from './connection.ts'
 import { LOCKS } from './dialect.ts'
-import { StoreIsMoved } from './news.ts'
+import { StoreIsMoved } from './notifications.ts'
 
 /** Sessions only read, but for this: when it fails, so does every write that was sent behind it. */
 const BEGIN = { name: 'begin', text: 'begin read write' }

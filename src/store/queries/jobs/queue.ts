@@ -35,7 +35,7 @@ export const schedule = (tx: Writer, kind: string, subject: number, runAt: numbe
   scheduleAll(tx, kind, [subject], runAt)
 
 /** The subject of kinds of which there is only one job. */
-export const ALONE = 0
+export const SINGLETON = 0
 
 const taking: Statement<Job> = statement((param, db) => {
   // Said apart, so that it is done once: looked for again and again, more would be taken than fit.
