@@ -21,6 +21,7 @@ import {
   schedule,
 } from '../store/queries/jobs/queue.ts'
 import { backOff } from './back_off.ts'
+import { sleeper } from './sleeper.ts'
 
 /** A kind of jobs. */
 export interface Kind {
@@ -70,11 +71,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const { store, kinds, alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
-  const { claimAndRun, running, settle } = jobPool(
-    options,
-    lease,
-    () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref(),
-  )
+  const settleSoon = () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref()
+  const { claimAndRun, running, settle } = jobPool(options, lease, settleSoon)
   const named = Object.entries(kinds)
 
   /** Releases the jobs of dead workers, and schedules those of which there is exactly one. */
@@ -279,28 +277,5 @@ function wakeups({ store }: WorkerOptions, { lease, running }: LoopParts, onWake
       clearTimeout(debounce)
       clearInterval(renewal)
     },
-  }
-}
-
-/** Sleeps for some milliseconds, or until `end`; an `end` without a sleeper ends the next sleep. */
-function sleeper() {
-  let wake: (() => void) | undefined
-  let called = false
-  return {
-    end() {
-      if (wake) wake()
-      else called = true
-    },
-    during: (milliseconds: number) =>
-      new Promise<void>(resolve => {
-        const woken = () => {
-          clearTimeout(timer)
-          wake = undefined
-          called = false
-          resolve()
-        }
-        const timer = setTimeout(woken, called ? 0 : milliseconds)
-        wake = woken
-      }),
   }
 }

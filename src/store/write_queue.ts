@@ -72,7 +72,7 @@ export const untouched = (): Fresh => ({ rowChanges: [], auditEvents: [], held: 
 type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 
 /** What else learns of a commit, in the same moment. */
-interface Told {
+interface CommitObservers {
   memory: Memory
   /** Ends what is being read: the next look is at what is committed. */
   ended(): void
@@ -82,7 +82,7 @@ interface Told {
 async function together(
   database: DatabaseSync,
   writer: Shared,
-  { clock, memory, ended }: Told & { clock: Clock },
+  { clock, memory, ended }: CommitObservers & { clock: Clock },
   group: Job[],
 ): Promise<boolean> {
   let told = false
@@ -106,7 +106,7 @@ async function together(
   }
 }
 
-export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, { memory, ended }: Told) {
+export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, { memory, ended }: CommitObservers) {
   let waiting: Job[] = []
   const listeners = new Set<() => void>()
   let drained: Promise<void> | undefined

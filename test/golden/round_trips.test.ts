@@ -20,7 +20,7 @@ const isProbe = (text: string) => text === 'select 1'
 const isNews = (text: string) => text.startsWith('select pg_notify')
 
 /** Who enters waits until that is counted; that somebody has left is counted while the answer is on its way. */
-const isCount = (text: string) => text.startsWith('insert into shelf')
+const isCount = (text: string) => text.startsWith('insert into shared_counters')
 
 /** With the one of who enters, and the one by which a copy hears what others have committed. */
 const MOST_OF_A_WRITE = 9

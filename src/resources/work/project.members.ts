@@ -99,7 +99,7 @@ export const operations = [
   }),
   action('/projects/{project_gid}/removeFollowers', project, {
     id: 'removeFollowersForProject',
-    doc: 'Stops capture people of what happens in a project; they stay members.',
+    doc: 'Stops notifying people of changes in a project; they stay members.',
     needs,
     body: followers,
     run: removeFollowers,

@@ -79,7 +79,7 @@ with recursive up (task, above) as (
   from up
   join tasks a on a.gid = up.above
   where a.parent is not null)
-select up.task as task, up.above as heard
+select up.task as task, up.above as stream
 from up
 union
 select up.task, m.project

@@ -140,13 +140,13 @@ select pg_advisory_xact_lock(held.gid * 16 + 0)
 from unnest($1::bigint[]) as held (gid);
 
 -- 25
-with told as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
-order by r.place returning gid, heard_by) insert into streams (resource, change)
+order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
-from "told" t, jsonb_array_elements_text(t."heard_by"::jsonb) e;
+from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
 -- 26
 insert into commits (marks)

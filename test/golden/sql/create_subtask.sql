@@ -71,7 +71,7 @@ with recursive up (task, above) as (
   from up
   join tasks a on a.gid = up.above
   where a.parent is not null)
-select up.task as task, up.above as heard
+select up.task as task, up.above as stream
 from up
 union
 select up.task, m.project
@@ -79,7 +79,7 @@ from up
 join task_memberships m on m.task = up.above;
 
 -- 22
-insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "heard_by")
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
 -- 23
