@@ -15,9 +15,9 @@ export interface Between {
   after?(rows: number): void
 }
 
-/** What surrounds statements, and what instances tell each other. */
+/** Statements around transactions, notifications, and the sweep of old commits, which comes when its time has come. */
 const FRAMES =
-  /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$)\b/i
+  /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$|with gone as \(delete from commits)\b/i
 
 const standing = new Set<Between>()
 let isBetween = false
