@@ -45,13 +45,13 @@ function State({ title, lead, jobs: list }: { title: string; lead: string | unde
 }
 
 const KINDS: Record<string, string> = {
-  notice: 'Schedule webhook deliveries',
+  schedule_deliveries: 'Schedule webhook deliveries',
   deliver: 'Deliver to a webhook',
   redeliver: 'Redeliver to a webhook',
   expire: 'Clean up expired records',
   empty_trash: 'Empty the trash',
-  forget_changes: 'Clean up old changes',
-  forget_audit: 'Clean up old audit log events',
+  prune_changes: 'Clean up old changes',
+  prune_audit: 'Clean up old audit log events',
 }
 
 function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }: { job: Job }) {
