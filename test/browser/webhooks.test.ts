@@ -114,7 +114,9 @@ test('a target that fails is named, with what it said and what comes next', { sk
     await row.getByText(text).waitFor()
   await row.getByRole('link').press('Enter')
   await page.getByText('Consecutive failures').waitFor()
-  const [said] = await page.locator('.row').allInnerTexts()
+  const delivery = page.locator('.row').filter({ hasText: 'out of paper' })
+  await delivery.waitFor()
+  const [said] = await delivery.allInnerTexts()
   assert.match(said ?? '', /500\n\d+ events\nattempt 1\n[\s\S]*out of paper/)
 
   target.behave = agree
