@@ -136,13 +136,12 @@ export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Tran
     return await work(own)
   } catch (error) {
     own.end()
-    // A connection that cannot even end its transaction is not given to the next one; where the server does not answer,
-    // that is not asked: it ends what a connection has begun that is gone.
-    if (isTranslated(error)) broken = error as Error
-    else await client.query('rollback').catch(cause => (broken = cause))
-    if (broken) throw error
-    // What a statement did not do may be why the work came to another end than it should.
-    throw (await own.failure()) ?? error
+    // A statement that failed may be why the work, or the commit, failed in another way. Its answer may come after that one.
+    const cause = isTranslated(error) ? error : ((await own.failure()) ?? error)
+    // A connection that is lost, or cannot roll back, must not be reused: the server ends what it has begun.
+    if (isTranslated(cause)) broken = cause as Error
+    else await client.query('rollback').catch(failure => (broken = failure))
+    throw cause
   } finally {
     client.release(broken)
   }
