@@ -1,4 +1,6 @@
-/** Access grants: the level of each principal on each object, stored in addition to the rows from which it is derived. */
+/**
+ * Access grants: the level of each principal on each object, stored in addition to the rows from which it is derived.
+ */
 import type { Dialect } from '../dialect.ts'
 
 export const derives = true

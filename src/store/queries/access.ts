@@ -9,8 +9,8 @@
  * - a user with a view-only licence has at most view;
  * - a service account has every level on all objects of its workspace.
  *
- * A type is one entry of `conditions`. Containers have access grants (`access/containers.ts`), workspaces and teams have
- * memberships. An object inside one of them has the level of that one, which a column names.
+ * A type is one entry of `conditions`. Containers have access grants (`access/containers.ts`), workspaces and teams
+ * have memberships. An object inside one of them has the level of that one, which a column names.
  *
  * Conditions bind the caller as the parameter `me` and name the object by its alias in the surrounding query.
  */

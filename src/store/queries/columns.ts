@@ -87,8 +87,8 @@ const derived: Record<string, Record<string, Derived>> = {
 }
 
 /**
- * A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`, by default
- * with its JSON type.
+ * A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`, by
+ * default with its JSON type.
  */
 export function column(
   db: Builder,

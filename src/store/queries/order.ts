@@ -59,8 +59,8 @@ function questionsOf(list: OrderedList): Questions {
 const ABOVE_ALL = '~'
 
 /**
- * The rank that puts an item at a position in the list of `group`; undefined when the item that the position names is not
- * in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
+ * The rank that puts an item at a position in the list of `group`; undefined when the item that the position names is
+ * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
 export async function rankAt(tx: Writer, list: OrderedList, group: number, place: Place): Promise<string | undefined> {
   await hold(tx, 'places', group)

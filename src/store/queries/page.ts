@@ -66,7 +66,10 @@ export function cut(rows: readonly Placed[], limit: number): Page {
 export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
-/** Whether the caller can view an object. `is true` keeps SQLite from starting with the check instead of the ordered index. */
+/**
+ * Whether the caller can view an object. `is true` keeps SQLite from starting with the check instead of the ordered
+ * index.
+ */
 export const seen = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
   sql`(${atLeast(type, alias, 1, param)}) is true`
 

@@ -2,9 +2,10 @@
  * A selection as one statement, and one more if any row refers to an object of its own table, such as a parent.
  *
  * A selection is a tree: an object, some of its columns, and the objects at the other end of its edges. The database
- * builds the tree: each row is one JSON array whose slots the plan defines, with nested arrays for lists. So the number
- * of statements depends on the selection and not on the number of rows. A separate statement loads parents: few rows have
- * one, and in PostgreSQL, planning a subquery for it with its access check costs more than the rest of the statement.
+ * builds the tree: each row is one JSON array whose slots the plan defines, with nested arrays for lists. So the
+ * number of statements depends on the selection and not on the number of rows. A separate statement loads parents: few
+ * rows have one, and in PostgreSQL, planning a subquery for it with its access check costs more than the rest of the
+ * statement.
  *
  * Invariants:
  * - objects that the caller cannot see are not in the tree: an edge to one is null, a list omits it;
@@ -61,7 +62,9 @@ export type Place =
 /** Loads the rows of `gids`, unsorted; `me` is the caller. */
 export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
 
-/** Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check. */
+/**
+ * Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check.
+ */
 export function loader(shape: Shape, which: 'all' | 'seen'): Load {
   const places = shape.places.map(place => (leadsToOwn(shape, place) ? gidAt(place) : place))
   const load = rowsOf({ ...shape, places }, which)

@@ -11,7 +11,7 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
   return (await reader.first(setting, { name }))?.value
 }
 
-/** Load balancers have marked an instance as down after this time. */
+/** Load balancers do not wait longer for a health check. */
 const PATIENCE = 3000
 
 /** Whether the store answers a query within the timeout. */

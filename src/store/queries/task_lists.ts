@@ -1,9 +1,9 @@
 /**
  * Lists of tasks: of a project, a section, a tag, a parent, an assignee, and of dependencies.
  *
- * The tasks of a project are ordered by section, then by rank. A page that starts inside a section is read in two steps:
- * the rest of that section, then the sections after it. So each step is one range of an index, and the cost of a page does
- * not depend on its position.
+ * The tasks of a project are ordered by section, then by rank. A page that starts inside a section is read in two
+ * steps: the rest of that section, then the sections after it. So each step is one range of an index, and the cost of
+ * a page does not depend on its position.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'

@@ -31,8 +31,8 @@ const listsByGid: Statement<TaskList> = statement((param, db) => {
 const LISTS = 'lists'
 
 /**
- * Projects and user task lists by gid, cached. If a cached first section has been deleted meanwhile, adding a task to it
- * fails, because the row of the membership references the section.
+ * Projects and user task lists by gid, cached. If a cached first section has been deleted meanwhile, adding a task to
+ * it fails, because the row of the membership references the section.
  */
 export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<number, TaskList>> {
   const found = new Map<number, TaskList>()

@@ -7,8 +7,8 @@ export interface ChangesTables {
   streams: { resource: Gid; change: number }
   webhooks: WebhookTable
   /**
-   * One row for each attempt to deliver changes; `status` is null when the target did not respond. `body` is the request,
-   * `response` that of a target which accepted it. Both are stored only for the last deliveries of a webhook.
+   * One row for each attempt to deliver changes; `status` is null when the target did not respond. `body` is the
+   * request, `response` that of a target which accepted it. Both are stored only for the last deliveries of a webhook.
    */
   webhook_deliveries: {
     gid: Gid
@@ -41,9 +41,9 @@ export interface ChangesTables {
 }
 
 /**
- * One change. `gid` numbers changes in the order of their commits. `action` is `added`, `removed`, `changed`, `deleted` or
- * `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object is in `value_type` and
- * `value`; other values are JSON. `streams` is a JSON array of the streams that contain it.
+ * One change. `gid` numbers changes in the order of their commits. `action` is `added`, `removed`, `changed`,
+ * `deleted` or `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object is in
+ * `value_type` and `value`; other values are JSON. `streams` is a JSON array of the streams that contain it.
  */
 interface ChangeTable {
   gid: number
@@ -67,8 +67,8 @@ interface ChangeTable {
 
 /**
  * `application` is 0 if no application created the webhook; `token` is the personal or service token that created it.
- * `secret` is sealed, `filters` is JSON. All changes up to and including `cursor` are delivered. `heartbeat_at` is the time
- * of the next heartbeat if no change is delivered before.
+ * `secret` is sealed, `filters` is JSON. All changes up to and including `cursor` are delivered. `heartbeat_at` is the
+ * time of the next heartbeat if no change is delivered before.
  */
 interface WebhookTable {
   gid: Gid

@@ -34,7 +34,9 @@ interface ProvisionedUserTable {
   deleted_at: Moment | null
 }
 
-/** One of the `emails`, `phoneNumbers` or `addresses` (`kind`) of a membership, in the order in which they were sent. */
+/**
+ * One of the `emails`, `phoneNumbers` or `addresses` (`kind`) of a membership, in the order in which they were sent.
+ */
 interface ProvisionedEntryTable {
   membership: Gid
   workspace: Gid

@@ -1,6 +1,6 @@
 /**
- * Containers: the types whose objects have access grants. An object inside a container has none; it has the level of the
- * container that one of its columns names (`within` of `access.ts`).
+ * Containers: the types whose objects have access grants. An object inside a container has none; it has the level of
+ * the container that one of its columns names (`within` of `access.ts`).
  *
  * Invariants:
  * - only these rules define the grants of a container: migrations, `store/grants.ts`, `doctor` and the tests derive the
@@ -31,7 +31,9 @@ interface Container {
   from: Partial<Record<keyof Tables, Source>>
 }
 
-/** The column with the object, the one with the principal if a row affects only one, and all columns that rules read. */
+/**
+ * The column with the object, the one with the principal if a row affects only one, and all columns that rules read.
+ */
 interface Source {
   object: string
   principal?: string

@@ -1,6 +1,6 @@
 /**
- * Access checks of people. A member knows all people of their workspaces. A guest knows only people with whom they share
- * a team, a project or a task.
+ * Access checks of people. A member knows all people of their workspaces. A guest knows only people with whom they
+ * share a team, a project or a task.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition, Level } from './principals.ts'

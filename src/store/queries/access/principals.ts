@@ -6,15 +6,18 @@
  * - a role in the workspace.
  * So no grant is written when people join, leave or change their role.
  *
- * Conditions bind the caller as the parameter `me`, and use the caller's membership of the workspace as `w`. The aliases
- * inside (w, g, tb, te) must differ from every alias of the surrounding query, or they would hide it.
+ * Conditions bind the caller as the parameter `me`, and use the caller's membership of the workspace as `w`. The
+ * aliases inside (w, g, tb, te) must differ from every alias of the surrounding query, or they would hide it.
  */
 import { type RawBuilder, sql } from 'kysely'
 
 export type Level = 1 | 2 | 3 | 4
 export type Condition = RawBuilder<boolean>
 
-/** The kinds of principals. An object has few roles and teams, which are adjacent in the index; users are looked up by gid. */
+/**
+ * The kinds of principals. An object has few roles and teams, which are adjacent in the index; users are looked up by
+ * gid.
+ */
 export const KINDS = { role: 1, team: 2, user: 3 } as const
 
 /** Roles in the workspace of the object. */

@@ -1,4 +1,6 @@
-/** Queries of the audit log: appending entries in the transaction that they describe, paging, and pruning the oldest. */
+/**
+ * Queries of the audit log: appending entries in the transaction that they describe, paging, and pruning the oldest.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { hold } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
@@ -68,8 +70,8 @@ const columnOf = { event_type: 'event_type', actor_type: 'actor_type', actor_gid
 type Line = Pick<AuditRow, 'gid' | 'cursor'>
 
 /**
- * The cursor of the first entry that is not before a time. In a workspace, the order of cursors is that of times, so every
- * list is one range of one index, with any filter.
+ * The cursor of the first entry that is not before a time. In a workspace, the order of cursors is that of times, so
+ * every list is one range of one index, with any filter.
  */
 const placeOf = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select m.cursor from audit_log_events m where m.workspace = ${workspace} and m.created_at >= ${moment}
@@ -94,8 +96,8 @@ function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<Line> 
 const pages = new Map<string, Statement<Line>>()
 
 /**
- * One page of the entries of a workspace. The log grows, so `next` is set also at its current end: it is the cursor after
- * which later entries follow. `next` is null only if the first page is empty.
+ * One page of the entries of a workspace. The log grows, so `next` is set also at its current end: it is the cursor
+ * after which later entries follow. `next` is null only if the first page is empty.
  */
 export async function auditPage(
   reader: Reader,

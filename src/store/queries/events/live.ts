@@ -57,8 +57,8 @@ export const markOfChanges = async (reader: Reader): Promise<number> => (await r
 const statements = new Map<Name, Statement<{ gid: number }>>()
 
 /**
- * Those of `gids` that the caller can see as a `type`, also in the trash: a caller who could see an object may know that
- * it was deleted.
+ * Those of `gids` that the caller can see as a `type`, also in the trash: a caller who could see an object may know
+ * that it was deleted.
  */
 export async function seenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = statements.get(type)

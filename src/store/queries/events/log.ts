@@ -1,4 +1,6 @@
-/** The change log: appending changes at the end of a transaction, and loading the objects and streams that they need. */
+/**
+ * The change log: appending changes at the end of a transaction, and loading the objects and streams that they need.
+ */
 import { sql } from 'kysely'
 import type { Reader, Statement, Values, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -120,7 +122,9 @@ const names = Object.keys(types) as (keyof typeof types)[]
 
 const columns = names.map(name => `"${name}"`).join(', ')
 
-/** The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end. */
+/**
+ * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
+ */
 export const LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
@@ -133,8 +137,8 @@ const insertion: Statement<never> = statement((param, { dialect }) => {
 })
 
 /**
- * Appends changes, in this order, and adds each to its streams. The caller holds the lock on the log. Later statements of
- * the transaction need not wait for it.
+ * Appends changes, in this order, and adds each to its streams. The caller holds the lock on the log. Later statements
+ * of the transaction need not wait for it.
  */
 export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
   tx.db.dialect.nests
@@ -142,8 +146,8 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
     : appendRows(tx, changes)
 
 /**
- * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement for
- * each number once.
+ * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
+ * for each number once.
  */
 const SIZES = [1024, 256, 64]
 

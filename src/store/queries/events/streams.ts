@@ -1,4 +1,6 @@
-/** Queries of the change log: the changes in the stream of an object or in a workspace, in the order of their commits. */
+/**
+ * Queries of the change log: the changes in the stream of an object or in a workspace, in the order of their commits.
+ */
 import { sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'

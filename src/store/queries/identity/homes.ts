@@ -29,8 +29,8 @@ const active = statement<{ workspace: number; email: string }>(
 )
 
 /**
- * Whether an organization controls an account: it has the domain of the account's address, and the user is not an active
- * member of another organization with that domain.
+ * Whether an organization controls an account: it has the domain of the account's address, and the user is not an
+ * active member of another organization with that domain.
  */
 export async function speaksFor(reader: Reader, workspace: number, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })

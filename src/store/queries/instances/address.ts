@@ -9,8 +9,8 @@ const serving: Statement<{ address: string }> = statement(
 )
 
 /**
- * The address of a serving instance; undefined when there is none. With SQLite, the address of a killed process stays, so
- * the caller must check that a server is running.
+ * The address of a serving instance; undefined when there is none. With SQLite, the address of a killed process stays,
+ * so the caller must check that a server is running.
  */
 export const servedAt = async (reader: Reader, now: number): Promise<string | undefined> =>
   (await reader.first(serving, { now }))?.address

@@ -7,5 +7,8 @@ const alone: Statement<{ held: number }> = statement(
   (_param, db) => db.dialect.alone ?? sql<{ held: number }>`select 1 as held`,
 )
 
-/** Locks the store against servers until the transaction ends; false if one uses it. The folder of SQLite is locked already. */
+/**
+ * Locks the store against servers until the transaction ends; false if one uses it. The folder of SQLite is locked
+ * already.
+ */
 export const isAlone = async (tx: Writer): Promise<boolean> => (await tx.first(alone, {}))?.held === 1

@@ -4,8 +4,8 @@
  * - only the worker with the lease of a job runs it;
  * - a job that is scheduled while it runs runs again.
  *
- * Claiming a job sets its `run_at` to the end of the lease, so it becomes due again if its worker dies. If `run_at` differs
- * from the end of the lease when the job finishes, it was scheduled meanwhile.
+ * Claiming a job sets its `run_at` to the end of the lease, so it becomes due again if its worker dies. If `run_at`
+ * differs from the end of the lease when the job finishes, it was scheduled meanwhile.
  */
 import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
@@ -40,7 +40,8 @@ export const schedule = (tx: Writer, kind: string, subject: number, runAt: numbe
 export const SINGLETON = 0
 
 const taking: Statement<Job> = statement((param, db) => {
-  // Materialized, so that it is evaluated once: if it were evaluated again for each row, more than `limit` could be claimed.
+  // Materialized, so that it is evaluated once: if it were evaluated again for each row, more than `limit` could be
+  // claimed.
   return sql<Job>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
@@ -96,8 +97,8 @@ const renewal: Statement<never> = statement(
 )
 
 /**
- * Renews the leases of jobs until the time `until`. The worker names its jobs: one that it claimed without receiving the
- * result, because the connection failed, must become due again.
+ * Renews the leases of jobs until the time `until`. The worker names its jobs: one that it claimed without receiving
+ * the result, because the connection failed, must become due again.
  */
 export async function renew(tx: Writer, lease: string, gids: readonly number[], until: number): Promise<void> {
   await tx.all(renewal, { lease, until, gids: tx.db.dialect.set(gids) })

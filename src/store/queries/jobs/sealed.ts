@@ -1,4 +1,6 @@
-/** The values that are sealed with the key of the installation, other than settings: webhook secrets and private keys. */
+/**
+ * The values that are sealed with the key of the installation, other than settings: webhook secrets and private keys.
+ */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'

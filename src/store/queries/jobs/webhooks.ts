@@ -130,7 +130,7 @@ const before: Statement<{ gid: number }> = statement(
     order by c.gid desc limit 1`,
 )
 
-/** The last change before a moment; 0 when there is none. */
+/** The last change before a time; 0 when there is none. */
 export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
   (await reader.first(before, { moment }))?.gid ?? 0
 
@@ -205,8 +205,8 @@ const slowest: Statement<Slowest> = statement(
 )
 
 /**
- * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks. The
- * setting `name` + workspace contains the last scheduled change.
+ * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks.
+ * The setting `name` + workspace contains the last scheduled change.
  */
 export async function behindSchedule(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
   const all = await reader.all(slowest, { name })
@@ -230,8 +230,8 @@ const emptying: Statement<never> = statement(
 )
 
 /**
- * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last `withContents`.
- * Call it for each delivery that is added.
+ * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last
+ * `withContents`. Call it for each delivery that is added.
  */
 export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
   await tx.all(trimming, { webhook, most })

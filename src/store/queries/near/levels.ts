@@ -1,6 +1,6 @@
 /**
- * The access level of one caller on objects, cached. Invariant: a cached level names all objects on which it depends, so
- * that a change of any of them invalidates it. A workspace represents all that depends on its memberships.
+ * The access level of one caller on objects, cached. Invariant: a cached level names all objects on which it depends,
+ * so that a change of any of them invalidates it. A workspace represents all that depends on its memberships.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { flat } from '../../../lib/flat.ts'

@@ -4,7 +4,9 @@ import type { Guard } from '../access.ts'
 import { type Load, loader, type Shape } from '../select.ts'
 import { levelNear, levelsNear, loadLevels } from './levels.ts'
 
-/** The rows of one shape: the kind under which they are cached, and their loader. A row depends only on its own object. */
+/**
+ * The rows of one shape: the kind under which they are cached, and their loader. A row depends only on its own object.
+ */
 export interface Source {
   kind: string
   load: Load

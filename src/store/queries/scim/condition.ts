@@ -22,8 +22,8 @@ export type Condition =
   | { is: 'part'; parts: string; where: Condition | null }
 
 /**
- * How a column is compared: `address` is stored in normal form and `key` in lower case. `text` ignores case, `exact` does
- * not. A `gid` is compared as the text that responses contain.
+ * How a column is compared: `address` is stored in normal form and `key` in lower case. `text` ignores case, `exact`
+ * does not. A `gid` is compared as the text that responses contain.
  */
 export interface Column {
   as: 'address' | 'key' | 'text' | 'exact' | 'gid' | 'number'

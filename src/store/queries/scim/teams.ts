@@ -1,7 +1,7 @@
 /**
- * The teams of an organization that SCIM clients can see as groups, also secret ones. Their members are the people whom
- * clients can see (`people.ts`), so guests are not among them. People who left the organization are still members: their
- * memberships are stored apart until they return.
+ * The teams of an organization that SCIM clients can see as groups, also secret ones. Their members are the people
+ * whom clients can see (`people.ts`), so guests are not among them. People who left the organization are still
+ * members: their memberships are stored apart until they return.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
