@@ -1,13 +1,16 @@
 /**
- * Who may do what, as SQL: for each type of object one condition, "`me` has at least this right on it".
+ * Access checks as SQL: one condition for each type of object, "`me` has at least this level on it".
  *
- * The same condition answers the rights of a set of gids and filters every list, so the two cannot disagree.
- * Rights are ordered: 1 view, 2 comment, 3 edit, 4 admin. Nobody who is not an active member of an object's workspace
- * has any; the people of a view-only licence never have more than view. The highest of all paths counts. A service
- * account has every right on whatever belongs to its workspace.
+ * Levels are ordered: 1 view, 2 comment, 3 edit, 4 admin. The highest level of all paths counts.
  *
- * A type is one line of `conditions`. Containers have access grants (`access/containers.ts`), workspaces and teams their
- * memberships; whatever is inside one of them follows it, by a column.
+ * Invariants:
+ * - the same condition returns the levels on a set of gids and filters every list, so the two cannot disagree;
+ * - a user without an active membership of the object's workspace has no level;
+ * - a user with a view-only licence has at most view;
+ * - a service account has every level on all objects of its workspace.
+ *
+ * A type is one entry of `conditions`. Containers have access grants (`access/containers.ts`), workspaces and teams
+ * have memberships. An object inside one of them has the level of that one, which a column names.
  *
  * Conditions bind the caller as the parameter `me` and name the object by its alias in the surrounding query.
  */
@@ -18,7 +21,7 @@ import { knownPerson, ofPerson, user } from './access/people.ts'
 import { belongs, type Condition, granted, type Level } from './access/principals.ts'
 import { tableOf, trashable } from './objects.ts'
 
-/** What can be asked of an object: the rights of a type, or whether the caller knows a person. */
+/** The access check of an object: that of its type, or whether the caller knows a person. */
 export type Guard = Name | 'known_person'
 
 /** The condition that the caller has at least `level` on the object at `alias`, as that type. */
@@ -34,7 +37,7 @@ const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 const container: Rule = (alias, level, me) =>
   belongs(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
 
-/** Guests may comment: that lets them make tasks of their own, but neither tags nor teams nor projects. */
+/** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
 const inWorkspace: Record<Level, Condition> = {
   1: sql`1 = 1`,
   2: sql`1 = 1`,
@@ -56,7 +59,7 @@ const team: Rule = (alias, level, me) => {
   return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
 
-/** The assignee of a task and its followers may edit it; what a project gives holds for the tasks that are in it. */
+/** The assignee and the followers of a task may edit it. A level on a project applies to the tasks in it. */
 const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
   ${
     level < 4
@@ -83,17 +86,17 @@ const workspaceMembership: Rule = (alias, level, me) => {
   return belongs(col(alias, 'workspace'), level, me, needed)
 }
 
-/** Everybody knows that everybody has My Tasks. */
+/** Members of a workspace can see the My Tasks of people whom they know, but not the tasks in it. */
 const userTaskList: Rule = (alias, level, me) => {
   const owner = col(alias, 'owner')
   return belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${owner} = ${me}` : ofPerson(owner, me))
 }
 
-/** What is in My Tasks is for its owner alone. */
+/** The contents of My Tasks: only its owner has access. */
 const myTasks: Rule = (alias, level, me) =>
   belongs(col(alias, 'workspace'), level, me, sql`${col(alias, 'owner')} = ${me}`)
 
-/** What another object can be inside of. */
+/** The types that can contain other objects. */
 const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
@@ -107,12 +110,12 @@ const roots = {
 /** A project or My Tasks that a column names. */
 const inList = (column: string): Rule => within(column, 'my_tasks', 'project')
 
-/** The rights of the object that a column names, which is of one of these types; none when that one is in the trash. */
+/** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): Rule {
   return (alias, level, me) => {
     const ways = types.map((name, at) => {
       const { type, rule } = roots[name]
-      // A rule that holds another one keeps its own names.
+      // Rules can be nested, so each has its own alias.
       const root = `r${at}_${name}`
       return sql`exists (select 1 from ${sql.table(tableOf(type))} as ${sql.id(root)} where ${col(root, 'gid')} = ${col(alias, column)}
         ${trashable(type) ? sql`and ${col(root, 'deleted_at')} is null` : sql``} and ${rule(root, level, me)})`
@@ -121,18 +124,18 @@ function within(column: string, ...types: (keyof typeof roots)[]): Rule {
   }
 }
 
-/** A field that was made inside one project is open to those alone who see the project. */
+/** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
 function customField(alias: string, level: Level, me: unknown): Condition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const seen = sql`(${col(alias, 'home')} is null or ${own} or ${inList('home')(alias, 1, me)})`
   return belongs(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
 }
 
-/** A setting is seen where both the field and what it applies to are, and changed with the latter. */
+/** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: Rule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
-/** A webhook is its owner's alone. */
+/** Only the owner of a webhook has access to it. */
 const webhook: Rule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${belongs(col(alias, 'workspace'), level, me)})`
 
@@ -154,9 +157,9 @@ const conditions: Record<Guard, Rule> = {
   enum_option: within('custom_field', 'custom_field'),
   custom_field_setting: setting,
   story: within('target', 'task'),
-  // What is heard at an object is shown to whoever sees that object, and by nothing else.
+  // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
   webhook,
-  // Of all that belong to a workspace, service accounts alone.
+  // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => belongs(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

@@ -1,10 +1,10 @@
-/** Questions about the values of custom fields, for many tasks at once. */
+/** Queries for the values of custom fields, for many tasks at once. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 import { seen } from './page.ts'
 
-/** One thing that was chosen in a value that is a list. */
+/** One chosen object of a value that is a list. */
 export interface Choice {
   value: number
   gid: number
@@ -28,7 +28,7 @@ const choices: Statement<Choice> = statement((param, db) => {
   )}) as listed order by value, rank`
 })
 
-/** What is chosen in these values and seen by the reader, by value, in order. */
+/** The chosen objects of these values that the caller can see, by value, in order. */
 export async function choicesOf(reader: Reader, me: number, values: number[]): Promise<Map<number, Choice[]>> {
   const found = new Map<number, Choice[]>()
   if (values.length === 0) return found
@@ -53,7 +53,7 @@ export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<
   return new Map(rows.map(row => [row.gid, row.workspace]))
 }
 
-/** A value as a formula reads it. */
+/** A value as formulas need it. */
 export interface ReadValue {
   task: number
   custom_field: number
@@ -74,11 +74,11 @@ const values: Statement<ReadValue> = statement(
     and ${db.dialect.among(sql.ref('v.custom_field'), param('fields'))}`,
 )
 
-/** The values that these tasks have of these fields. */
+/** The values of these fields on these tasks. */
 export const valuesOf = (reader: Reader, tasks: number[], fields: number[]): Promise<ReadValue[]> =>
   reader.all(values, { tasks: reader.db.dialect.set(tasks), fields: reader.db.dialect.set(fields) })
 
-/** What formulas know of a task beside its custom fields. */
+/** The columns of a task that formulas can use in addition to its custom fields. */
 export interface ReadTask {
   gid: number
   workspace: number

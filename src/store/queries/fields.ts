@@ -1,4 +1,4 @@
-/** Questions about the definitions of custom fields: what is there, what it is called, where it applies. */
+/** Queries for custom fields: definitions, names, options, settings and the numbers of tasks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -30,7 +30,7 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a workspace has a field of this name, seen or not. */
+/** Whether a workspace has a field of this name, also one that the caller cannot see. */
 export const hasFieldNamed = async (reader: Reader, workspace: number, name: string): Promise<boolean> =>
   (await reader.first(named, { workspace, name })) !== undefined
 
@@ -43,11 +43,11 @@ const namedAndSeen: Statement<{ gid: number }> = statement(
 interface FieldName {
   workspace: number
   name: string
-  /** A field that may have the name. */
+  /** A field to ignore. */
   but?: number | undefined
 }
 
-/** Whether the caller sees a field of this name in a workspace. */
+/** Whether the caller can see a field of this name in a workspace. */
 export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, but = 0 }: FieldName) =>
   (await reader.first(namedAndSeen, { me, workspace, name, but })) !== undefined
 
@@ -122,7 +122,7 @@ export async function formulasOf(reader: Reader, workspace: number): Promise<Map
   return new Map((await reader.all(formulas, { workspace })).map(row => [row.gid, row.formula]))
 }
 
-/** A field as it stands on one task. */
+/** A field, and whether one task has it. */
 export interface FieldOnTask extends CustomFieldTable {
   enabled: number
   value: number | null
@@ -169,10 +169,10 @@ const unnumberedOf = {
   custom_field: unnumbered('s.custom_field'),
 }
 
-/** Whose tasks a field with a prefix is to number: one task, those of a project, or all that the field applies to. */
+/** Which tasks to number: one task, those of a project, or all tasks that the field applies to. */
 export type Numbered = keyof typeof unnumberedOf
 
-/** The tasks that a field with a prefix has not numbered yet. */
+/** The tasks that still need a number from a field with a prefix. */
 export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Promise<Unnumbered[]> =>
   reader.all(unnumberedOf[owner], { gid })
 
@@ -187,13 +187,13 @@ const closingOf = {
 }
 
 /**
- * Waits for those who are putting tasks into a project, or into the projects of a field, and keeps others from it until
- * the transaction ends: a task that is not found has not come yet, and will see the field.
+ * Locks the sections of a project, or of the projects of a field, until the transaction ends. It waits for transactions
+ * that are adding tasks to them and blocks new ones, so a task that a query does not find yet will find the field.
  */
 export const closeLists = async (tx: Writer, owner: keyof typeof closingOf, gid: number): Promise<void> =>
   void (await tx.all(closingOf[owner], { gid }))
 
-/** Ids are short, so the index holds the beginnings of texts alone. */
+/** The index contains only the first 64 characters of a text: ids are short. */
 const byId: Statement<{ task: number }> = statement(
   param => sql<{ task: number }>`select v.task as task from custom_fields f
     join custom_field_values v on v.custom_field = f.gid and substr(v.text_value, 1, 64) = ${param('id')}
@@ -201,6 +201,6 @@ const byId: Statement<{ task: number }> = statement(
     and f.deleted_at is null and t.deleted_at is null limit 1`,
 )
 
-/** The task that a field of the workspace has given this id, `PREFIX-7`. */
+/** The task to which a field of the workspace gave this id, such as `PREFIX-7`. */
 export const taskOfId = async (reader: Reader, workspace: number, id: string): Promise<number | undefined> =>
   (await reader.first(byId, { workspace, id }))?.task

@@ -1,4 +1,4 @@
-/** What links inside rich text lead to: their names, and whether the reader may see them. */
+/** The targets of links in rich text: their names, and whether the caller can see them. */
 import { sql } from 'kysely'
 import { parseGid } from '../../lib/gid.ts'
 import type { Link } from '../../lib/rich_text.ts'
@@ -35,13 +35,13 @@ async function find(reader: Reader, me: number, gids: string[]): Promise<Target[
   return found.map(target => (target.type === 'user' ? { ...target, name: `@${target.name}` } : target))
 }
 
-/** Who reads: a user, who may come with a token that opens some types only. */
+/** The caller: a user, and the types that the scopes of the token let them read. */
 export interface Onlooker {
   me: number
   reads(type: Name): boolean
 }
 
-/** The links to `gids` as one reader sees them. */
+/** The links to `gids`, with the access of one caller. */
 export async function linksOf(
   reader: Reader,
   { me, reads }: Onlooker,
@@ -57,7 +57,7 @@ export async function linksOf(
   )
 }
 
-/** The present names of those of `gids` that one reader may see. */
+/** The current names of those of `gids` that one caller can see. */
 export async function namesOf(reader: Reader, { me, reads }: Onlooker, gids: string[]): Promise<Map<string, string>> {
   const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
   return new Map(seen.map(({ gid, name }) => [String(gid), name]))

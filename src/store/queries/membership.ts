@@ -1,4 +1,4 @@
-/** What has to be known before somebody joins or leaves a workspace or a team. */
+/** Queries that precede joining or leaving a workspace or a team. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -60,7 +60,7 @@ const administrators: Statement<{ user: number }> = statement(param => {
     and w."user" <> ${param('user')} order by w.gid limit 1`
 })
 
-/** The longest-standing administrator of a workspace beside `user`. */
+/** The administrator of a workspace with the oldest membership, other than `user`. */
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 
@@ -71,6 +71,6 @@ const shared: Statement<{ gid: number }> = statement(param => {
       where m.project = p.gid and m.member <> p.owner)) order by p.gid`
 })
 
-/** The projects of an owner that somebody else can see too. */
+/** The projects of an owner that other people can see, too. */
 export const sharedProjectsOf = async (reader: Reader, workspace: number, owner: number): Promise<number[]> =>
   (await reader.all(shared, { workspace, owner })).map(row => row.gid)

@@ -1,4 +1,4 @@
-/** Where the objects of each type are kept, and what can be asked of any object. */
+/** The table of each type of object, and whether the type has a trash. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
@@ -31,12 +31,12 @@ const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'tas
 
 export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
 
-/** Whether deleted objects of this type stay in their table until the trash is emptied. */
+/** Whether deleting an object of this type moves it to the trash: its row stays until it is purged. */
 export const trashable = (type: Name): boolean => trash.has(type)
 
 const deleted = new Map<Name, Statement<{ gid: number }>>()
 
-/** Whether `gid` is in the trash of a workspace of which the caller is a full member. */
+/** Whether `gid` is in the trash of a workspace of which the caller is an active member and not a guest. */
 export async function wasDeleted(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   if (!trashable(type)) return false
   let known = deleted.get(type)

@@ -1,4 +1,4 @@
-/** Places in lists that people order: which rank puts an item where. See `lib/rank.ts`. */
+/** Positions in ordered lists: computes the rank that puts an item at a position. See `lib/rank.ts`. */
 import { sql } from 'kysely'
 import { rankBetween } from '../../lib/rank.ts'
 import { hold } from '../change.ts'
@@ -6,7 +6,7 @@ import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
-/** An ordered list: the rows of `table` with one `group`, each for one `item`, in the order of their `rank`. */
+/** An ordered list: the rows of `table` with the same `group`, one for each `item`, ordered by `rank`. */
 export interface OrderedList {
   table: keyof Tables
   group: string
@@ -28,7 +28,7 @@ interface Ranked {
 interface Questions {
   /** The rank of one item. */
   own: Statement<Ranked>
-  /** The nearest rank above (`next`) or below (`last`) another one, or the outermost when that is null. */
+  /** The nearest rank after (`next`) or before (`last`) another one. */
   next: Statement<Ranked>
   last: Statement<Ranked>
 }
@@ -55,12 +55,12 @@ function questionsOf(list: OrderedList): Questions {
   return made
 }
 
-/** Sorts behind every rank: ranks are made of letters and digits. */
+/** Sorts after every rank: ranks consist of letters and digits. */
 const ABOVE_ALL = '~'
 
 /**
- * The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. Until the
- * transaction ends, nobody else gets a place there.
+ * The rank that puts an item at a position in the list of `group`; undefined when the item that the position names is
+ * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
 export async function rankAt(tx: Writer, list: OrderedList, group: number, place: Place): Promise<string | undefined> {
   await hold(tx, 'places', group)

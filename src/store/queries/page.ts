@@ -1,6 +1,6 @@
 /**
- * One page of a list, by its place and not by counting: the page after a row starts where that row's sort key ends,
- * so a page costs the same anywhere in a list of a million, and rows that come or go elsewhere do not shift it.
+ * Keyset pagination: a page starts after the sort key of the last row of the page before it. So a page costs the same
+ * anywhere in a list of a million rows, and rows that are added or deleted elsewhere do not shift it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
@@ -14,11 +14,11 @@ export type Key = (string | number)[]
 
 export interface Page {
   gids: number[]
-  /** Where the next page starts, or null at the end. */
+  /** The sort key after which the next page starts, or null at the end. */
   next: Key | null
 }
 
-/** How far to read: at most `limit` objects, after `after`. */
+/** The requested part of a list: at most `limit` objects after the sort key `after`. */
 export interface Window {
   limit: number
   after: Key | null
@@ -26,19 +26,19 @@ export interface Window {
 
 export interface Listing {
   type: Name
-  /** The table that leads to the objects, when they do not name their owner themselves. */
+  /** The join table, when the objects have no column that names their owner. */
   through?: { table: string; to: string }
-  /** Columns that must equal a value, in the leading table; `null` values are not compared. */
+  /** Columns of the leading table (the join table, or else the objects) that must equal a value. */
   where: Record<string, string | number>
   /** The columns that order the list; the last one must be unique. In the leading table unless prefixed with `t.`. */
   order: string[]
-  /** Leave out what the caller may not see. Not needed where seeing the owner is seeing the objects. */
+  /** Omits objects that the caller cannot see. Not needed when anyone who can see the owner can see the objects. */
   guarded: boolean
-  /** Nothing leads to the objects: start from the workspaces of the caller. */
+  /** The list has no owner: it contains the objects of the caller's workspaces. */
   anywhere?: boolean
 }
 
-/** A row of a list: the object, and its sort key. */
+/** A row of a list: the gid of the object, and its sort key. */
 export type Placed = [gid: number, ...key: Key]
 
 const statements = new Map<string, Statement<Placed>>()
@@ -55,18 +55,21 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
   return cut(await reader.tuples(known, values), limit)
 }
 
-/** A page from rows of which one more than `limit` was asked for. */
+/** A page from rows that a query read with a limit of `limit + 1`. */
 export function cut(rows: readonly Placed[], limit: number): Page {
   const gids = rows.map(([gid]) => gid)
   if (rows.length <= limit) return { gids, next: null }
   return { gids: gids.slice(0, limit), next: rows[limit - 1]?.slice(1) ?? null }
 }
 
-/** `(a, b) > (…)`: the rows behind the place that the parameters after0, after1, … name. */
+/** `(a, b) > (…)`: the rows after the sort key in the parameters after0, after1, … */
 export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
-/** `is true` keeps SQLite from starting with a right, which would lose the index that orders the list. */
+/**
+ * Whether the caller can view an object. `is true` keeps SQLite from starting with the check instead of the ordered
+ * index.
+ */
 export const seen = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
   sql`(${atLeast(type, alias, 1, param)}) is true`
 

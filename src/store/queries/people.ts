@@ -1,11 +1,11 @@
-/** Questions about people: who a token belongs to, who is called what, who is where. */
+/** Queries for people: the user of a token, users by e-mail address, memberships of workspaces. */
 import { type RawBuilder, sql } from 'kysely'
 import { addressKey } from '../../lib/address.ts'
 import type { Reader, Statement, Writer } from '../db.ts'
 import type { Dialect } from '../dialect.ts'
 import { statement } from '../statement.ts'
 
-/** A token, and the person it speaks for. */
+/** A token, and the time zone of its user. */
 export interface Token {
   gid: number
   user: number
@@ -25,18 +25,18 @@ const tokenByHash: Statement<Token> = statement((param, db) =>
     .where('t.hash', '=', param('hash')),
 )
 
-/** Whether a digest is that of a token. */
+/** Whether a token with this digest exists. */
 export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
   (await reader.first(tokenByHash, { hash })) !== undefined
 
-/** The living tokens, by their secrets. */
+/** The kind of cached tokens; their keys are the secrets. */
 const TOKENS = 'tokens'
 
-/** A token that is in memory, by its secret. */
+/** A cached token by its secret. */
 export const tokenNear = (reader: Reader, secret: string): Token | undefined =>
   reader.near.get(TOKENS, secret) as Token | undefined
 
-/** A token by its secret and the digest of that; undefined when there is none. */
+/** Loads and caches a token by its secret and the digest of the secret; undefined when there is none. */
 export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<Token | undefined> {
   const since = reader.near.now()
   const found = await reader.first(tokenByHash, { hash })
@@ -60,7 +60,7 @@ export async function usersOfEmails(reader: Reader, emails: string[]): Promise<M
   return new Map(rows.map(row => [row.email, row.gid]))
 }
 
-/** How a user belongs to a workspace. */
+/** The membership of a user in a workspace. */
 export interface Belonging {
   user: number
   gid: number
@@ -79,7 +79,7 @@ const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<B
   )
 
 const asTheyAre = belongings(() => sql``)
-// In one order, so that two who want several do not wait for each other.
+// Ordered, so that two transactions that lock several rows cannot deadlock.
 const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${sql.raw(locked)}`)
 
 async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
@@ -88,10 +88,10 @@ async function find(found: Statement<Belonging>, reader: Reader, workspace: numb
   return new Map(rows.map(row => [row.user, row]))
 }
 
-/** The memberships that `users` have in a workspace, by user; also those that have ended. */
+/** The memberships of `users` in a workspace, by user, also inactive ones. */
 export const belongingsTo = (reader: Reader, workspace: number, users: readonly number[]) =>
   find(asTheyAre, reader, workspace, users)
 
-/** The same, and none of them changes until the transaction ends: who is given a place does not leave meanwhile. */
+/** The same, locked until the transaction ends, so that no user leaves the workspace meanwhile. */
 export const heldBelongingsTo = (tx: Writer, workspace: number, users: readonly number[]) =>
   find(asTheyStay, tx, workspace, users)

@@ -1,6 +1,6 @@
 /**
- * Lists of people. Who has left a workspace is in none of them, and guests, who know only whom they work with, find
- * themselves and the people of their teams, projects and tasks.
+ * Lists of people and of workspace memberships. Lists of people omit inactive members. For a guest, every list contains
+ * only the guest and the people of the guest's teams, projects and tasks.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
@@ -27,7 +27,7 @@ const people = {
     where: param => sql`l.workspace = ${param('workspace')} and l.is_active = 1 and l.is_service = 0
       and ${shownTo(person, param)}`,
   },
-  // Guests see only the teams that they are in, and so know everybody in them.
+  // A guest can see a team only as a member, and so knows all of its members.
   team: {
     from: () => sql`team_memberships l join users u on u.gid = l."user"`,
     where: param => sql`l.team = ${param('team')}`,
@@ -62,7 +62,7 @@ const orders = {
   bond: [sql.ref('l.gid')],
 }
 
-/** One statement for the first page and one for those behind it. */
+/** A list with one statement for the first page and one for later pages. */
 function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
   const make = (after: boolean): Statement<Placed> =>
     statement((param, db) => {
@@ -79,7 +79,7 @@ function listOf({ from, where }: Lead, keys: RawBuilder<unknown>[]) {
 
 const byName = { workspace: listOf(people.workspace, orders.name), team: listOf(people.team, orders.name) }
 
-/** The people of a workspace or a team in the order of their names. */
+/** The people of a workspace or a team, ordered by name. */
 export const peopleByName = (reader: Reader, me: number, lead: 'workspace' | 'team', gid: number, window: Window) =>
   byName[lead](reader, { me, [lead]: gid }, window)
 
@@ -90,7 +90,7 @@ const byGid = {
   all: listOf(people.all, orders.user),
 }
 
-/** The people of a workspace, of a team, of both, or of everything that the caller belongs to. */
+/** The people of a workspace, of a team, of both, or of all workspaces of the caller. */
 export function peopleOf(reader: Reader, me: number, filter: { workspace?: number; team?: number }, window: Window) {
   const { workspace, team } = filter
   const lead = team === undefined ? (workspace === undefined ? 'all' : 'workspace') : workspace ? 'both' : 'team'
@@ -99,7 +99,7 @@ export function peopleOf(reader: Reader, me: number, filter: { workspace?: numbe
 
 const [allBonds, oneBond] = [listOf(bonds.all, orders.bond), listOf(bonds.one, orders.bond)]
 
-/** The memberships of a workspace, or the one of a user; also those that have ended. */
+/** The memberships of a workspace, or only that of one user; also inactive ones. */
 export const workspaceBonds = (
   reader: Reader,
   me: number,

@@ -1,4 +1,4 @@
-/** Questions about projects: what a write has to know before it may happen. */
+/** Queries for projects that writes need. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -10,11 +10,11 @@ const projectByGid = statement<ProjectRow>((param, db) =>
   db.selectFrom('projects').selectAll().where('gid', '=', param('gid')),
 )
 
-/** A project, or undefined where the gid is that of another list, such as My Tasks. */
+/** A project, or undefined when the gid belongs to another list, such as My Tasks. */
 export const listedProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
   reader.first(projectByGid, { gid })
 
-/** How a person or a team takes part in a project. */
+/** The membership of a person or a team in a project. */
 export interface Bond {
   gid: number
   member: number
@@ -30,7 +30,7 @@ const bonds = statement<Bond>((param, db) =>
     .where(eb => db.dialect.among(eb.ref('member'), param('members'))),
 )
 
-/** The memberships that `members` have in a project, by member. */
+/** The memberships of `members` in a project, by member. */
 export async function bondsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, Bond>> {
   if (members.length === 0) return new Map()
   const rows = await reader.all(bonds, { project, members: reader.db.dialect.set(members) })
@@ -62,8 +62,10 @@ const doomed = statement<{ gid: number }>(param => {
 })
 
 /**
- * The tasks that have no other place than this project: not in another one, not assigned, not below a task that
- * stays; and the subtasks of those, as far as the same holds for them.
+ * The tasks that a deletion of the project deletes with it. Each of them
+ * - is in no other project that is not in the trash,
+ * - has no assignee,
+ * - has no parent, or its parent is in the trash or in this list.
  */
 export const tasksOnlyIn = async (reader: Reader, project: number): Promise<number[]> =>
   (await reader.all(doomed, { project })).map(row => row.gid)
@@ -77,10 +79,10 @@ const trashed = statement<{ gid: number }>((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** One of these projects that has gone into the trash since this transaction found them. */
+/** One of these projects that another transaction moved to the trash after this one read them. */
 export async function trashedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
   const { locked, set } = tx.db.dialect
-  // Where writers are alone, nobody else has changed anything since.
+  // With one writer, no other transaction can have changed anything.
   if (locked === '') return undefined
   return (await tx.first(trashed, { projects: set(projects) }))?.gid
 }

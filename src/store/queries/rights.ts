@@ -1,4 +1,4 @@
-/** The rights of one caller on a set of objects, in one statement per type. */
+/** The access levels of one caller on a set of objects, in one statement for each type. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
@@ -15,8 +15,8 @@ interface Found {
 const statements = new Map<Name, Statement<Found>>()
 
 /**
- * The caller's level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as a `type` and is
- * not in the trash; others are absent from the answer.
+ * The caller's level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as a `type` and is not
+ * in the trash. The result does not contain other gids.
  */
 export async function levelsOf(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, number>> {
   let known = statements.get(type)

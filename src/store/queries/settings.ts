@@ -1,4 +1,4 @@
-/** What the installation remembers about itself. */
+/** Settings of the installation, by name. */
 import { atMost } from '../../lib/clock.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -11,10 +11,10 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
   return (await reader.first(setting, { name }))?.value
 }
 
-/** Milliseconds after which whoever asks has gone to another instance. */
+/** Load balancers do not wait longer for a health check. */
 const PATIENCE = 3000
 
-/** Whether the store answers at all, and soon. */
+/** Whether the store answers a query within the timeout. */
 export async function answers(reader: Reader): Promise<boolean> {
   const asked = settingOf(reader, 'secret').then(
     () => true,

@@ -1,9 +1,9 @@
 /**
- * Lists of tasks: of a project, a section, a tag, a parent, an assignee.
+ * Lists of tasks: of a project, a section, a tag, a parent, an assignee, and of dependencies.
  *
- * The tasks of a project come section by section, each by rank. A page that starts inside a section is read in two
- * steps, the rest of that section and the sections behind it, because only so does each step follow an index from
- * the place where it starts; the cost of a page does not depend on where it is.
+ * The tasks of a project are ordered by section, then by rank. A page that starts inside a section is read in two
+ * steps: the rest of that section, then the sections after it. So each step is one range of an index, and the cost of
+ * a page does not depend on its position.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
@@ -11,21 +11,21 @@ import { type ParamFn, statement } from '../statement.ts'
 import { behind, cut, type Key, type Page, type Placed, seen, type Window } from './page.ts'
 
 export interface TaskFilter {
-  /** Only tasks that are incomplete, or were completed at or after this moment. */
+  /** Only tasks that are incomplete, or were completed at or after this time. */
   completedSince?: number
-  /** Only tasks that changed at or after this moment. */
+  /** Only tasks that were modified at or after this time. */
   modifiedSince?: number
 }
 
 type Lead = 'section' | 'rest' | 'sections' | 'tag' | 'parent' | 'assignee' | 'dependencies' | 'dependents'
 
 interface Source {
-  /** What leads to the tasks. */
+  /** The table to start from, `l`, with the condition that selects its rows. */
   from: RawBuilder<unknown>
   where(param: ParamFn): RawBuilder<unknown>
-  /** What orders them. The gid of the task is last. */
+  /** The sort key. The gid of the task is last. */
   keys: string[]
-  /** The tasks themselves are what leads to them, as `t`. */
+  /** The table to start from is that of the tasks, `t`. */
   isOwn?: true
 }
 
@@ -33,7 +33,7 @@ const membership = sql`task_memberships l`
 
 const sources: Record<Lead, Source> = {
   section: { from: membership, where: param => sql`l.section = ${param('owner')}`, keys: ['l.rank', 'l.task'] },
-  // The sections of a list from their own table: their order is the outer order.
+  // Starts from the sections: their order is the outer order.
   rest: {
     from: sql`sections s cross join ${membership}`,
     where: param => sql`s.project = ${param('owner')} and s.rank = ${param('rank')} and l.section = s.gid`,
@@ -83,7 +83,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   const known = statements.get(key)
   if (known) return known
   const { from, where, keys, isOwn } = sources[lead]
-  // Most tasks are not in the trash: a small index says so, without their rows.
+  // Few tasks are in the trash, so a small index excludes them without reading the rows of tasks.
   const isLight = !isOwn && !guarded && Object.keys(filter).length === 0
   const made = statement<Placed>((param, { dialect }) => {
     const refs = keys.map(name => sql.ref(name))
@@ -109,7 +109,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
   return made
 }
 
-/** Up to `limit` rows behind `after`. */
+/** At most `limit` rows after the sort key `after`. */
 function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
   const { filter, guarded, ...values } = asked
   return reader.tuples(taskStatement(lead, filter, guarded, after !== null), {
@@ -121,13 +121,13 @@ function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: numbe
   })
 }
 
-/** A page of rows whose keys have no gid of their own. */
+/** A page from rows whose sort keys lack the gid: it is added to the sort key of the next page. */
 function pageOf(rows: readonly Placed[], limit: number): Page {
   const { gids, next } = cut(rows, limit)
   return { gids, next: next && [...next, gids[limit - 1] ?? 0] }
 }
 
-/** A page of the tasks that one object leads to. */
+/** A page of the tasks of one object. */
 export async function taskPage(
   reader: Reader,
   me: number,
@@ -138,7 +138,7 @@ export async function taskPage(
   return pageOf(await rows(reader, me, lead, asked, limit + 1, after), limit)
 }
 
-/** A page of the tasks of a project or a user task list, in the order of its sections. Keys: section rank, rank, gid. */
+/** A page of the tasks of a project or a user task list. Its sort keys are section rank, rank and gid. */
 export async function projectTaskPage(reader: Reader, me: number, asked: Asked, window: Window): Promise<Page> {
   const { limit, after } = window
   const rank = String(after?.[0] ?? '')
@@ -147,6 +147,6 @@ export async function projectTaskPage(reader: Reader, me: number, asked: Asked, 
   const left = wanted - rest.length
   const behindIt = left > 0 ? await rows(reader, me, 'sections', { ...asked, rank }, left, null) : []
   const { gids, next } = pageOf([...rest, ...behindIt], limit)
-  // The keys of the rest do not begin with the section: it is one.
+  // The sort keys of the rest of a section lack the rank of that section.
   return { gids, next: next && limit <= rest.length ? [rank, ...next] : next }
 }

@@ -1,4 +1,4 @@
-/** Questions about tasks: what a write has to know before it may happen. */
+/** Queries for tasks and task lists that writes need. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -31,8 +31,8 @@ const listsByGid: Statement<TaskList> = statement((param, db) => {
 const LISTS = 'lists'
 
 /**
- * Projects and user task lists by gid, from memory as far as possible. A first section that is gone by now takes no task:
- * the row of that refers to it.
+ * Projects and user task lists by gid, cached. If a cached first section has been deleted meanwhile, adding a task to
+ * it fails, because the row of the membership references the section.
  */
 export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<number, TaskList>> {
   const found = new Map<number, TaskList>()
@@ -71,7 +71,7 @@ const places: Statement<TaskPlace> = statement((param, db) =>
   db.selectFrom('task_memberships').select(['project', 'section', 'rank']).where('task', '=', param('task')),
 )
 
-/** Where a task is: its place in each project, and in My Tasks of its assignee. */
+/** The memberships of a task: in each of its projects, and in My Tasks of its assignee. */
 export const placesOf = (reader: Reader, task: number): Promise<TaskPlace[]> => reader.all(places, { task })
 
 const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
@@ -83,7 +83,7 @@ const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
     .where('p.deleted_at', 'is', null),
 )
 
-/** The projects of a task, without My Tasks and those in the trash. */
+/** The projects of a task that are not in the trash, without My Tasks. */
 export const projectsOf = async (reader: Reader, task: number): Promise<number[]> =>
   (await reader.all(projectsOfTask, { task })).map(row => row.project)
 
@@ -99,14 +99,14 @@ const sections: Statement<SectionPlace> = statement((param, db) =>
     .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
 )
 
-/** The list that each section divides. */
+/** The list of each section. */
 export async function listsOfSections(reader: Reader, gids: number[]): Promise<Map<number, number>> {
   if (gids.length === 0) return new Map()
   const rows = await reader.all(sections, { gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row.project]))
 }
 
-/** A walk over tasks from some of them, themselves included. */
+/** A recursive walk over tasks from some of them, which are included. */
 const walk = (step: string): Statement<{ gid: number }> =>
   statement((param, db) => {
     return sql<{ gid: number }>`with recursive reached (gid) as (
@@ -117,13 +117,13 @@ const walk = (step: string): Statement<{ gid: number }> =>
 const walks = {
   ancestors: walk('select t.parent from reached r join tasks t on t.gid = r.gid where t.parent is not null'),
   dependencies: walk('select d.dependency from reached r join task_dependencies d on d.task = r.gid'),
-  /** Subtasks that live nowhere else, and theirs. */
+  /** Subtasks that are in no project, and theirs. */
   ownSubtasks: walk(`select t.gid from reached r join tasks t on t.parent = r.gid where t.deleted_at is null
     and not exists (select 1 from task_memberships m join projects p on p.gid = m.project
       where m.task = t.gid and p.deleted_at is null)`),
 }
 
-/** All tasks that a walk from some tasks reaches, themselves included. */
+/** All tasks that a walk from some tasks reaches, including those. */
 export async function reachedFrom(reader: Reader, kind: keyof typeof walks, ...from: number[]): Promise<number[]> {
   return (await reader.all(walks[kind], { from: reader.db.dialect.set(from) })).map(row => row.gid)
 }
@@ -136,8 +136,8 @@ const linked: Statement<{ count: number }> = statement(param => {
 })
 
 /**
- * How many dependencies and dependents a task has together, without those in the trash. A dependent counts where the
- * caller may edit it: the makers of other tasks must not be able to fill this one.
+ * How many dependencies and dependents a task has together, without those in the trash. A dependent counts only if the
+ * caller may edit it: otherwise users without access to this task could exhaust its limit.
  */
 export const dependencyCount = async (reader: Reader, me: number, task: number): Promise<number> =>
   (await reader.first(linked, { me, task }))?.count ?? 0
@@ -151,7 +151,7 @@ const byExternal: Statement<{ gid: number; key: string }> = statement((param, db
     .where(eb => db.dialect.among(eb.ref('external_gid'), param('keys'))),
 )
 
-/** The tasks to which the caller gave these keys, by key. */
+/** The tasks to which the caller gave these external keys, by key. */
 export async function tasksOfExternals(reader: Reader, me: number, keys: string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const rows = await reader.all(byExternal, { me, keys: reader.db.dialect.set(keys) })
@@ -165,7 +165,7 @@ const mine: Statement<{ gid: number }> = statement(param => {
 
 const MINE = 'my_tasks'
 
-/** Whether a list, or the list of a section, is somebody's My Tasks: seeing it is not seeing its tasks. */
+/** Whether a list, or the list of a section, is a My Tasks list. Access to the list is not access to its tasks. */
 export async function isMyTasks(reader: Reader, gid: number): Promise<boolean> {
   const known = reader.near.get(MINE, gid) as boolean | undefined
   if (known !== undefined) return known

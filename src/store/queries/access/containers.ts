@@ -1,16 +1,17 @@
 /**
- * Containers: the types of which each object has access grants of its own. What is inside one has none; it follows the
- * container that a column of it names (`within` of `access.ts`).
+ * Containers: the types whose objects have access grants. An object inside a container has none; it has the level of
+ * the container that one of its columns names (`within` of `access.ts`).
  *
- * What must always hold: the grants of a container are written down here and nowhere else. The migration, the keeper
- * (`store/grants.ts`), `doctor` and the tests derive them from these texts. When one of them changes, a migration with
- * `derives` brings the stores that are there up to date.
+ * Invariants:
+ * - only these rules define the grants of a container: migrations, `store/grants.ts`, `doctor` and the tests derive the
+ *   grants from them;
+ * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
 import type { Tables } from '../../tables.ts'
 import type { Stale } from '../../written/stale.ts'
 import { KINDS, ROLES } from './principals.ts'
 
-/** One way to a level. The texts are expressions over the rows that `from` names. */
+/** A rule that gives a principal a level. The texts are SQL expressions over the rows of `from`. */
 interface Way {
   kind: string | number
   principal: string | number
@@ -22,15 +23,17 @@ interface Way {
 
 interface Container {
   table: keyof Tables
-  /** Its alias in the ways. */
+  /** The alias of the table in the rules. */
   alias: string
-  /** Where several lead to one principal, the highest level counts. */
+  /** If several rules match one principal, the highest level counts. */
   ways: readonly Way[]
-  /** The rows from which they come. */
+  /** The tables from which the rules derive grants. */
   from: Partial<Record<keyof Tables, Source>>
 }
 
-/** The column that names the object, the one that names the only principal whom a row concerns, and those that decide. */
+/**
+ * The column with the object, the one with the principal if a row affects only one, and all columns that rules read.
+ */
 interface Source {
   object: string
   principal?: string
@@ -41,7 +44,7 @@ interface Source {
 const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
-/** Open to its workspace or its team, as far as its level says, and shared with people and teams by name. */
+/** A project grants its default level to its workspace or its team, and individual levels to its members. */
 const project: Container = {
   table: 'projects',
   alias: 'p',
@@ -74,7 +77,7 @@ const ofField = (way: Pick<Way, 'kind' | 'principal' | 'level'>, open?: string):
   when: `f.gid = o.gid${open ? ` and f.privacy_setting in (${open})` : ''}`,
 })
 
-// wire: docs: guests see the fields that are open to them, and change none; a private field is its maker's
+// wire: docs: guests can see the fields that are open to them, and change none; a private field belongs to its creator
 const custom_field: Container = {
   table: 'custom_fields',
   alias: 'f',
@@ -94,14 +97,14 @@ const custom_field: Container = {
 
 const containers: readonly Container[] = [project, custom_field]
 
-/** Stands for every principal: no gid is 0. */
+/** All principals of an object: no gid is 0. */
 export const EVERY_PRINCIPAL = 0
 
-/** Rows of a table that concern what is `wanted`: each has an index of its own for all principals, and for one. */
+/** The rows for the `wanted` pairs. Selecting all principals and selecting one use different indexes. */
 const either = (select: string, principal: string | number) =>
   `${select} and o.principal = ${EVERY_PRINCIPAL} union all ${select} and o.principal = ${principal}`
 
-/** `cross join` keeps SQLite from reading a table from end to end. */
+/** `cross join` keeps SQLite from scanning a whole table. */
 const rowsOf = ({ alias, ways }: Container) =>
   ways.map(({ kind, principal, level, from, when }) =>
     either(
@@ -111,24 +114,24 @@ const rowsOf = ({ alias, ways }: Container) =>
     ),
   )
 
-/** Every container there is, with every principal. */
+/** All containers, with all principals. */
 export const EVERYTHING = containers
   .map(({ table }) => `select gid, ${EVERY_PRINCIPAL} from ${table}`)
   .join(' union all ')
 
-/** The grants that are `wanted`: a table of objects, each with a principal. */
+/** The grants that follow from the rules, for `wanted`: a table of objects, each with a principal. */
 export const DERIVED = `select object, kind, principal, max(level) as level, workspace
   from (${containers.flatMap(rowsOf).join(' union all ')}) as ways
   where level > 0 group by object, kind, principal, workspace`
 
-/** The same, as they are kept. The key has the kind before the principal. */
+/** The stored grants for `wanted`. The primary key has the kind before the principal, hence the list of kinds. */
 export const KEPT = either(
   `select g.object, g.kind, g.principal, g.level, g.workspace
     from wanted o cross join access_grants g where g.object = o.gid and g.kind in (${Object.values(KINDS)})`,
   'g.principal',
 )
 
-/** Statements that derive all grants anew, whatever there is. */
+/** Statements that delete all grants and derive them again. */
 export const DERIVING = [
   'delete from access_grants',
   `with wanted (gid, principal) as (${EVERYTHING})
@@ -140,13 +143,13 @@ type Row = Record<string, unknown>
 const sources = new Map<string, Source>()
 for (const { from } of containers) for (const [table, source] of Object.entries(from)) sources.set(table, source)
 
-/** Whether grants come from these columns of a table; from the rows themselves, without columns. */
+/** Whether grants depend on these columns of a table; without columns, whether they depend on its rows. */
 export const feedsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
   const source = sources.get(table)
   return source !== undefined && (columns === undefined || columns.some(column => source.columns.includes(column)))
 }
 
-/** Remembers which grants a change of a row may change. */
+/** Records the grants that a change of a row may make stale. */
 export function noteContainer(stale: Stale, table: keyof Tables, before: Row | null, after: Row | null): void {
   const source = sources.get(table)
   const row = before ?? after

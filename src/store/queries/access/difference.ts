@@ -1,11 +1,11 @@
-/** How the access grants that are kept differ from those that are derived: not at all, outside a transaction. */
+/** The differences between stored and derived access grants. Outside a transaction, there must be none. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { DERIVED, EVERYTHING, KEPT } from './containers.ts'
 
-/** A grant that is to be there and is not, or that is there and is not to be. */
+/** A grant that is derived but not stored (`is_due` is 1), or stored but not derived. */
 export interface Differing {
   is_due: number
   grant: Tables['access_grants']
@@ -28,11 +28,11 @@ const ofAll: Statement<Row> = statement(() =>
 
 const withGrant = ({ is_due, ...grant }: Row): Differing => ({ is_due, grant })
 
-/** Of all objects. */
+/** The differences of all objects. */
 export const differingGrants = async (reader: Reader): Promise<Differing[]> =>
   (await reader.all(ofAll, {})).map(withGrant)
 
-/** Of objects, each with a principal; see `EVERY_PRINCIPAL`. */
+/** The differences of some objects, each with a principal; see `EVERY_PRINCIPAL`. */
 export const differingAmong = async (
   reader: Reader,
   pairs: readonly (readonly [number, number])[],

@@ -1,4 +1,4 @@
-/** Which writes end rights: nothing by which a right is decided is forgotten. */
+/** Writes that may revoke access: every table that an access check reads is covered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -10,10 +10,10 @@ import { atLeast, type Guard } from '../access.ts'
 import { takesRights, tookRights } from './losses.ts'
 import type { Level } from './principals.ts'
 
-/** Tables that conditions read, of which no change ends a right: what a row belongs to is settled when it is made. */
+/** Tables that access checks read but whose writes revoke nothing: the columns that count never change. */
 const lasting = ['users', 'user_task_lists', 'workspaces']
 
-test('a table that decides on rights is one whose rows end them, or says why not', async () => {
+test('deleting a row of a table that an access check reads may revoke access', async () => {
   const { read } = await openStore({ clock: () => 0 })
   const found = new Set<string>()
   for (const guard of [...names, 'known_person'] as Guard[]) {
@@ -29,18 +29,18 @@ test('a table that decides on rights is one whose rows end them, or says why not
   assert.deepEqual(forgotten, [])
 })
 
-test('a row that is made ends no right, but for an administrator of a team', () => {
+test('an insertion revokes no access, except that of a team administrator', () => {
   assert.equal(takesRights('access_grants', null, { level: 1 }), false)
   assert.equal(takesRights('team_memberships', null, { is_admin: 1 }), true)
 })
 
-test('a task ends rights by the columns that give them', () => {
+test('an update of a task may revoke access only if it sets a column that grants access', () => {
   assert.equal(takesRights('tasks', { gid: 1 }, { name: 'New' }), false)
   assert.equal(takesRights('tasks', { gid: 1 }, { assignee: null }), true)
   assert.equal(takesRights('tasks', { gid: 1 }, null), true)
 })
 
-test('a task that was assigned to nobody, or stays with its assignee, ends no right', () => {
+test('an update of a task revokes no access if the column was null or keeps its value', () => {
   const free = { assignee: null, parent: null, deleted_at: null }
   assert.equal(tookRights('tasks', { assignee: 1, parent: 2, name: 'New' }, free), false)
   assert.equal(tookRights('tasks', { assignee: 1 }, { ...free, assignee: 1 }), false)

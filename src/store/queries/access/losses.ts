@@ -1,12 +1,12 @@
 /**
- * Which writes may take a right away from somebody. What must always hold: every table and column on which a condition of
- * `access.ts` depends is here, but for those whose change never ends a right.
+ * Writes that may revoke access of a user. Invariant: `decisive` contains every table and column that a condition of
+ * `access.ts` reads, except those whose changes never revoke access.
  */
 import type { Tables } from '../../tables.ts'
 
 type Table = keyof Tables
 
-/** The tables that decide on rights, and the columns of which a change may end one: `true` for all of them. */
+/** The tables that access checks read, and the columns whose changes may revoke access: `true` for all columns. */
 const decisive: Partial<Record<Table, true | readonly string[]>> = {
   access_grants: true,
   project_memberships: true,
@@ -16,25 +16,25 @@ const decisive: Partial<Record<Table, true | readonly string[]>> = {
   projects: ['deleted_at'],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
-  // Within a list, a task moves without a right that ends.
+  // A move within one list revokes nothing.
   task_memberships: ['task', 'project'],
   custom_fields: ['home', 'deleted_at'],
   custom_field_settings: [],
 }
 
-/** Whether a write may take rights away: `where` is null for a row that is made, `set` for one that is removed. */
+/** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */
 export function takesRights(table: Table, where: object | null, set: object | null): boolean {
   const columns = decisive[table]
   if (columns === undefined) return false
-  // A row that comes gives rights. But the first administrator of a team ends those that all its members had.
+  // An insertion grants access. But the first administrator of a team ends the admin level of its other members.
   if (where === null) return table === 'team_memberships'
   return set === null || columns === true || columns.some(name => name in set)
 }
 
-/** Columns that give a right to those whom they name. Where they named nobody, nobody loses one. */
+/** Columns that grant access to the user or object that they name. If one was null, its change revokes nothing. */
 const GIVING: readonly string[] = ['assignee', 'parent']
 
-/** The same, when it is known that a row was `before` what a write did to it. */
+/** Whether a write revokes access, when the row `before` the write is known. */
 export function tookRights(table: Table, set: object | null, before: object | null): boolean {
   const columns = decisive[table]
   if (set === null || before === null || columns === undefined) return columns !== undefined

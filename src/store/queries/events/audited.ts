@@ -1,14 +1,14 @@
-/** What lines of the audit log say of what they name: names as they are now, and where people belong. */
+/** Queries for audit entries: the current names of the objects in them, and the workspaces of users. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-/** An object as the audit log names it. */
+/** The type, name and e-mail address of an object, as audit entries contain them. */
 export interface Named {
   gid: number
   type: 'user' | 'service_account' | 'team' | 'project' | 'workspace' | 'application'
   name: string
-  /** People have one. */
+  /** Null unless the object is a person. */
   email: string | null
 }
 
@@ -42,7 +42,7 @@ const homes: Statement<Home> = statement((param, db) => {
     where ${db.dialect.among(sql.ref('w.user'), param('users'))} and w.is_active = 1`
 })
 
-/** The workspaces to which users belong. */
+/** The workspaces in which users are active members. */
 export const homesOf = async (reader: Reader, users: readonly number[]): Promise<Home[]> =>
   users.length === 0 ? [] : reader.all(homes, { users: reader.db.dialect.set(users) })
 

@@ -1,4 +1,4 @@
-/** Which tasks wait for tasks that changed. */
+/** The dependents of tasks. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -13,7 +13,7 @@ const waiting: Statement<Wait> = statement((param, db) => {
     where ${db.dialect.among(sql.ref('d.dependency'), param('tasks'))} order by d.dependency, d.task`
 })
 
-/** The tasks that wait for each of these. */
+/** The dependents of each of these tasks. */
 export async function waitingFor(reader: Reader, tasks: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>()
   if (tasks.length === 0) return found

@@ -1,4 +1,4 @@
-/** What pages that are open want to know: changes in the workspaces of a person, and what of it that person may see. */
+/** Queries for live updates: the changes in the workspaces of a user, and which objects the user can see. */
 import { sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'
@@ -22,14 +22,14 @@ const ofPerson: Statement<LiveChange> = statement(
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
-/** A part of the log of one workspace: behind one change and up to another. */
+/** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
 export type Part = readonly [workspace: number, after: number, until: number]
 
-/** The first changes of some parts together, in the order of their numbers, where a person belongs to the workspace. */
+/** The first `limit` changes of several ranges, ordered by gid, in workspaces in which the user is an active member. */
 export const changesFor = (reader: Reader, me: number, parts: readonly Part[], limit: number): Promise<LiveChange[]> =>
   reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
 
-/** The first and the last change that is kept in a workspace; both 0 when there is none. */
+/** The first and the last stored change of a workspace; both 0 when there is none. */
 export interface WorkspaceEnds {
   workspace: number
   oldest: number
@@ -43,7 +43,7 @@ const ends: Statement<WorkspaceEnds> = statement(
     from workspace_memberships w where w."user" = ${param('me')} and w.is_active = 1 order by w.workspace`,
 )
 
-/** Where the log begins and ends, in each workspace that a person belongs to. */
+/** The ends of the log of each workspace in which a user is an active member. */
 export const endsOfChanges = (reader: Reader, me: number): Promise<WorkspaceEnds[]> => reader.all(ends, { me })
 
 const sum: Statement<{ sum: number }> = statement(
@@ -51,14 +51,14 @@ const sum: Statement<{ sum: number }> = statement(
     select (select max(c.gid) from changes c where c.workspace = w.gid) as newest from workspaces w) e`,
 )
 
-/** A number that is another one when something was told, in whichever workspace. */
+/** A number that differs whenever a change was recorded, in any workspace. */
 export const markOfChanges = async (reader: Reader): Promise<number> => (await reader.first(sum, {}))?.sum ?? 0
 
 const statements = new Map<Name, Statement<{ gid: number }>>()
 
 /**
- * Those of `gids` that the caller may see as a `type`, also in the trash: whoever could see an object may know that it
- * is gone.
+ * Those of `gids` that the caller can see as a `type`, also in the trash: a caller who could see an object may know
+ * that it was deleted.
  */
 export async function seenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = statements.get(type)

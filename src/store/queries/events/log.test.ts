@@ -1,4 +1,4 @@
-/** The log takes any number of changes at once, in their order, each with its streams. */
+/** Appending any number of changes to the log, in their order and with their streams. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openStore } from '../../../../test/harness/engine.ts'
@@ -10,7 +10,7 @@ const changeOf = (resource: number, streams: number[]): NewChange => ({
   ...{ old_value: null, new_value: '"?"', streams },
 })
 
-test('many changes are written in their order, each with its streams', async () => {
+test('appending many changes stores them in their order, each with its streams', async () => {
   const store = await openStore({ clock: () => Date.UTC(2026, 0, 5) })
   after(() => store.close())
   const resources = Array.from({ length: 100 }, (_, index) => 1000 - index)

@@ -1,23 +1,25 @@
-/** The log of changes: written at the end of each transaction, and the streams that a task belongs to. */
+/**
+ * The change log: appending changes at the end of a transaction, and loading the objects and streams that they need.
+ */
 import { sql } from 'kysely'
 import type { Reader, Statement, Values, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { sent } from '../../written/write.ts'
 
-/** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
+/** What changes need to know about objects, by gid: tasks, My Tasks lists, custom fields. Undefined: none of these. */
 export type Subjects = Map<number, Subject | undefined>
 
 export interface Subject {
   type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
-  /** A custom field that numbers its tasks has none: its values are nobody's doing. */
+  /** Null for a custom field that numbers its tasks: no user sets its values. */
   subtype: string | null
   /** Whether it is in the trash. */
   gone: number
 }
 
-/** Gids by what they may be of. */
+/** Gids by their possible types. */
 export type ReferencedGids = Partial<Record<Subject['type'], Iterable<number>>>
 
 const gone = 'case when t.deleted_at is null then 0 else 1 end'
@@ -45,7 +47,7 @@ function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: 
   return made
 }
 
-/** Looks up those that are not known yet, each only where it may be. */
+/** Loads the objects that are not in `known` yet, each only from the tables of its possible types. */
 export async function loadSubjects(reader: Reader, known: Subjects, meant: ReferencedGids): Promise<void> {
   const types: Subject['type'][] = []
   const values: Values = {}
@@ -70,15 +72,15 @@ const streamsAbove: Statement<{ task: number; stream: number }> = statement((par
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
 })
 
-/** A task that this transaction has made: what is above it, and the lists that it is in. */
+/** A task that this transaction created: its parent, and the lists that it is in. */
 export interface MadeTask {
   parent: number | null
   lists: number[]
 }
 
 /**
- * Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. Of those
- * that were just `made` only what is above them is asked for.
+ * The streams of each of these tasks: the task, its ancestors, and the lists that any of them is in. For tasks that the
+ * transaction created (`made`), it queries only the streams of their parents.
  */
 export async function streamsOfTasks(
   reader: Reader,
@@ -106,7 +108,7 @@ export async function streamsOfTasks(
   return found
 }
 
-/** A change as it is written down, with the streams that hold it. */
+/** A change to append, with its streams. */
 export type NewChange = Omit<Tables['changes'], 'gid' | 'streams'> & { streams: readonly number[] }
 
 const types = {
@@ -120,7 +122,9 @@ const names = Object.keys(types) as (keyof typeof types)[]
 
 const columns = names.map(name => `"${name}"`).join(', ')
 
-/** The audit log, of all workspaces together: from here to its commit, a transaction is alone with it. */
+/**
+ * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
+ */
 export const LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
@@ -133,8 +137,8 @@ const insertion: Statement<never> = statement((param, { dialect }) => {
 })
 
 /**
- * Writes changes down, in this order, and hands each to its streams. The caller is alone with the log. Nothing of it has
- * to be waited for by what comes next in the transaction.
+ * Appends changes, in this order, and adds each to its streams. The caller holds the lock on the log. Later statements
+ * of the transaction need not wait for it.
  */
 export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
   tx.db.dialect.nests
@@ -142,12 +146,12 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
     : appendRows(tx, changes)
 
 /**
- * A statement writes any number of rows up to the last of these, and of more than that exactly one of them: its text is
- * planned once for each number.
+ * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
+ * for each number once.
  */
 const SIZES = [1024, 256, 64]
 
-/** Rows in as few parts as there are such sizes for. */
+/** Splits rows into the fewest batches of these sizes. */
 function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; ) {
     const left = rows.length - at
@@ -157,7 +161,7 @@ function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   }
 }
 
-/** Rows of bound values: to take them out of a JSON text costs an engine that is near more than to insert them. */
+/** An insertion with bound values. On SQLite, reading the rows from a JSON text costs more than inserting them. */
 function inserter(start: string, width: number, end = ''): (rows: number) => string {
   const texts: string[] = []
   const row = `(${Array(width).fill('?').join(', ')})`
@@ -174,7 +178,7 @@ async function appendRows({ connection }: Writer, changes: readonly NewChange[])
   const entries: [stream: number, change: number][] = []
   for (const some of partsOf(changes)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
-    // They are numbered in the order of the rows; in which order they are answered is left open.
+    // Gids are assigned in the order of the rows, but `returning` may return them in another order.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])

@@ -1,6 +1,6 @@
 /**
- * What a person owns beside the objects of a workspace: tokens, sessions, applications, webhooks, and the jobs of the
- * installation. None of it is in the log of changes, so pages compare these marks to learn that something is new.
+ * Fingerprints of what a user owns outside workspaces: tokens, sessions, applications, webhooks; and of the jobs of the
+ * installation. The change log does not contain them, so live updates compare fingerprints to detect changes.
  */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
@@ -10,12 +10,12 @@ export const KINDS = ['tokens', 'sessions', 'applications', 'webhooks', 'jobs'] 
 
 export type OwnKind = (typeof KINDS)[number]
 
-/** A text for each kind, which differs when something was created, deleted or delivered. */
+/** A text for each kind, which differs when an object was created or deleted, or a webhook delivered. */
 export type OwnMarks = Record<OwnKind, string>
 
 type Row = Record<string, number | null>
 
-/** As many webhooks as the console shows. */
+/** The console shows at most as many. */
 const MOST_WEBHOOKS = 1000
 
 const marks: Statement<Row> = statement(param => {
@@ -37,7 +37,7 @@ const marks: Statement<Row> = statement(param => {
         order by w.gid limit ${sql.lit(MOST_WEBHOOKS)}) as h) as hooks`
 })
 
-/** The marks of a person; `seesJobs` for administrators of the installation. */
+/** The fingerprints of a user; `seesJobs` for administrators of the installation. */
 export async function ownMarks(reader: Reader, me: number, seesJobs: boolean): Promise<OwnMarks> {
   const row = (await reader.first(marks, { me, jobs: seesJobs ? 1 : 0 })) ?? {}
   const markOf = (kind: OwnKind) =>

@@ -1,4 +1,4 @@
-/** Questions about applications, and about what people granted them. */
+/** Queries for OAuth applications and the grants of their users. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
@@ -17,7 +17,7 @@ const byOwner = statement<ApplicationRow>((param, db) =>
   db.selectFrom('applications').selectAll().where('owner', '=', param('owner')).orderBy('gid'),
 )
 
-/** The applications that a user registered, in the order in which that was done. */
+/** The applications that a user registered, the oldest first. */
 export const applicationRows = (reader: Reader, owner: number): Promise<ApplicationRow[]> =>
   reader.all(byOwner, { owner })
 
@@ -29,14 +29,14 @@ const given = statement<{ gid: number; scopes: string }>((param, db) =>
     .where('user', '=', param('user')),
 )
 
-/** What a user granted an application. */
+/** The grant of a user to an application. */
 export const grantTo = (reader: Reader, application: number, user: number) => reader.first(given, { application, user })
 
 const one = statement<{ application: number }>((param, db) =>
   db.selectFrom('grants').select('application').where('gid', '=', param('gid')).where('user', '=', param('user')),
 )
 
-/** The application of a grant of this user, and of nobody else. */
+/** The application of a grant; undefined if the grant is not this user's. */
 export const applicationGranted = async (reader: Reader, user: number, gid: number): Promise<number | undefined> =>
   (await reader.first(one, { user, gid }))?.application
 
@@ -56,19 +56,19 @@ const all = statement<Granted>(
     from grants g join applications a on a.gid = g.application where g."user" = ${param('user')} order by g.gid`,
 )
 
-/** The applications that a user lets in, in the order of their grants. */
+/** The applications that a user authorized, ordered by grant. */
 export const grantsOf = (reader: Reader, user: number): Promise<Granted[]> => reader.all(all, { user })
 
-/** An application that people of a workspace let act for them. */
+/** An application that people of a workspace authorized. */
 export interface Admitted {
   gid: number
   name: string
   owner: number
   owner_name: string
   owner_left_at: number | null
-  /** How many people of the workspace. */
+  /** The number of people of the workspace who authorized it. */
   people: number
-  /** Of each grant, separated by spaces; a scope may stand there several times. */
+  /** The scopes of all grants, separated by spaces; scopes can repeat. */
   scopes: string
   last_used_at: number | null
 }
@@ -89,7 +89,7 @@ const admittedScopes = statement<{ application: number; scopes: string }>(
     from grants g where ${ofPeople(param)} order by g.application, g.scopes`,
 )
 
-/** The applications that people of a workspace let act for them, in the order in which they were registered. */
+/** The applications that people of a workspace authorized, in the order of their registration. */
 export async function applicationsIn(reader: Reader, workspace: number): Promise<Admitted[]> {
   const scopes = Map.groupBy(await reader.all(admittedScopes, { workspace }), row => row.application)
   const rows = await reader.all(admitted, { workspace })
@@ -101,7 +101,7 @@ const granters = statement<{ user: number }>(
     where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" ${db.dialect.limit(param('most'))}`,
 )
 
-/** The first of the people of a workspace who let an application act for them, `most` at most. */
+/** At most `most` people of a workspace who authorized an application. */
 export const grantersIn = async (
   reader: Reader,
   workspace: number,

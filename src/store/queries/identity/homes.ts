@@ -1,4 +1,4 @@
-/** To which organization an e-mail address belongs: the one that has its domain. */
+/** The organizations of e-mail addresses and accounts: an organization has e-mail domains. */
 import { sql } from 'kysely'
 import { domainOf } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
@@ -12,11 +12,11 @@ const ofDomain: Statement<{ gid: number }> = statement((param, db) =>
     .orderBy('workspace'),
 )
 
-/** The organizations that have the domain of an address in normal form; several when they were set up with one domain. */
+/** The organizations with the domain of an address in normal form; several if they were set up with the same domain. */
 const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
   (await reader.all(ofDomain, { domain: domainOf(email) })).map(({ gid }) => gid)
 
-/** Whether an address is another organization's, and not also this workspace's. */
+/** Whether another organization has the domain of an address, and this workspace does not. */
 export async function isOfAnother(reader: Reader, workspace: number, email: string): Promise<boolean> {
   const homes = await homesOf(reader, email)
   return homes.length > 0 && !homes.includes(workspace)
@@ -29,8 +29,8 @@ const active = statement<{ workspace: number; email: string }>(
 )
 
 /**
- * Whether an organization speaks for a user: the user's address is of its domain, and no other organization with that
- * domain has the user.
+ * Whether an organization controls an account: it has the domain of the account's address, and the user is not an
+ * active member of another organization with that domain.
  */
 export async function speaksFor(reader: Reader, workspace: number, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
@@ -39,7 +39,7 @@ export async function speaksFor(reader: Reader, workspace: number, user: number)
   return rows.every(row => row.workspace === workspace || !homes.includes(row.workspace))
 }
 
-/** Whether a user belongs to the organization that has the domain of the user's address. */
+/** Whether a user is an active member of an organization with the domain of the user's address. */
 export async function isAtHome(reader: Reader, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
   const homes = await homesOf(reader, rows[0]?.email ?? '')

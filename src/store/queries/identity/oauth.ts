@@ -1,4 +1,4 @@
-/** Questions on the way from a consent to an access token: codes, refresh tokens, keys, and who the person is. */
+/** Queries for OAuth: authorization codes, refresh tokens, access tokens, signing keys, and the profile of the user. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -21,7 +21,7 @@ const oldCodes = statement<{ hash: string }>((param, db) =>
     .limit(sql.lit(20)),
 )
 
-/** The digests of some codes that expired before a moment. */
+/** The digests of at most 20 codes that expired before a time. */
 export const codesBefore = async (reader: Reader, before: number): Promise<string[]> =>
   (await reader.all(oldCodes, { before })).map(row => row.hash)
 
@@ -44,7 +44,7 @@ const living = statement<{ gid: number }>((param, db) =>
     .modifyEnd(db.dialect.limit(param('most'))),
 )
 
-/** The refresh token of a user for an application that is the `nth` newest, when there are so many. */
+/** The `nth` newest refresh token of a user for an application; undefined if there are fewer. */
 export const nthRefreshToken = async (
   reader: Reader,
   { user, application }: { user: number; application: number },
@@ -60,7 +60,7 @@ const oldTokens = statement<{ gid: number }>((param, db) =>
     .limit(sql.lit(20)),
 )
 
-/** Some of the access tokens made with a refresh token that expired before a moment. */
+/** At most 20 access tokens of a refresh token that expired before a time. */
 export const tokensBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
   (await reader.all(oldTokens, { refreshToken, before })).map(row => row.gid)
 
@@ -73,7 +73,7 @@ const newestTokens = statement<{ gid: number }>((param, db) =>
     .modifyEnd(db.dialect.limit(param('most'))),
 )
 
-/** Of the access tokens made with a refresh token some of those that are older than the newest so many. */
+/** At most 20 access tokens of a refresh token that are older than its `newest` newest ones. */
 export const tokensBehind = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
   (await reader.all(newestTokens, { refreshToken, most: newest + 20 })).slice(newest).map(row => row.gid)
 
@@ -98,7 +98,7 @@ const person = statement<Person>((param, db) =>
   db.selectFrom('users').select(['gid', 'name', 'email', 'photo']).where('gid', '=', param('gid')),
 )
 
-/** A user that is known to be there. */
+/** A user that must exist. */
 export async function personOf(reader: Reader, gid: number): Promise<Person> {
   const row = await reader.first(person, { gid })
   if (!row) throw new Error(`There is no user ${gid}.`)

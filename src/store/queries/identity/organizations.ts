@@ -1,4 +1,4 @@
-/** Questions about organizations as wholes: their plan, who is in them, and whether somebody is in any. */
+/** Queries for organizations: plan, number of members, number of organizations. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -22,7 +22,7 @@ const organization = statement<Organization>((param, db) =>
 export const organizationOf = (reader: Reader, gid: number): Promise<Organization | undefined> =>
   reader.first(organization, { gid })
 
-/** How many people of each kind are active members. */
+/** The number of active members of each kind. */
 export interface Headcount {
   members: number
   guests: number

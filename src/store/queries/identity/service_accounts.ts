@@ -1,4 +1,4 @@
-/** Questions about service accounts. */
+/** Queries for service accounts. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
@@ -22,7 +22,7 @@ const living = (param: ParamFn, more = sql``) => sql<ServiceAccount>`select s.gi
 
 const list = statement<ServiceAccount>(param => living(param))
 
-/** The service accounts of a workspace, in the order in which they were made. */
+/** The service accounts of a workspace, the oldest first. */
 export const serviceAccountsOf = (reader: Reader, workspace: number): Promise<ServiceAccount[]> =>
   reader.all(list, { workspace })
 

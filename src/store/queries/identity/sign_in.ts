@@ -1,4 +1,4 @@
-/** Questions at the door: whose account it is, what opens it, and whether its person may come in at all. */
+/** Queries for signing in: accounts, sign-in links and external identities. */
 import { type RawBuilder, sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
@@ -10,7 +10,7 @@ export interface Account {
   email: string
   /** The hash of the password; null without one. */
   password: string | null
-  /** Whether the person belongs to some workspace, and is a person. */
+  /** Whether the account is an active member of a workspace, and not a service account. */
   may_enter: number
 }
 
@@ -25,11 +25,11 @@ const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Acco
 const byEmail = account(param => sql`u.email = ${param('email')}`)
 const byGid = account(param => sql`u.gid = ${param('user')}`)
 
-/** The account with this address, however it is spelled. */
+/** The account with this address, in any spelling that has the same normal form. */
 export const accountOfEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
   reader.first(byEmail, { email: addressKey(email) })
 
-/** The account of a user who is known to exist. */
+/** The account of a user who must exist. */
 export async function accountOf(reader: Reader, user: number): Promise<Account> {
   const found = await reader.first(byGid, { user })
   if (!found) throw new Error(`There is no user ${user}.`)
@@ -56,7 +56,7 @@ const identity: Statement<{ user: number }> = statement((param, db) =>
     .where('subject', '=', param('subject')),
 )
 
-/** Who the person is here whom an issuer calls `subject`. */
+/** The user with the subject `subject` at an issuer. */
 export const userOfSubject = async (reader: Reader, issuer: string, subject: string): Promise<number | undefined> =>
   (await reader.first(identity, { issuer, subject }))?.user
 
@@ -69,7 +69,7 @@ const known: Statement<{ subject: string }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether an issuer knows a user already. */
+/** Whether a user has an identity at an issuer. */
 export const isKnownTo = async (reader: Reader, issuer: string, user: number): Promise<boolean> =>
   (await reader.first(known, { issuer, user })) !== undefined
 

@@ -1,4 +1,4 @@
-/** Questions about tokens: those that people make for themselves, and those that are in use. */
+/** Queries for tokens: personal tokens and active tokens. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -22,7 +22,7 @@ const list = statement<PersonalToken>((param, db) =>
     .orderBy('gid', 'desc'),
 )
 
-/** The personal tokens of a user, the newest first; also those that have expired. */
+/** The personal tokens of a user, the newest first, also expired ones. */
 export const personalTokensOf = (reader: Reader, user: number): Promise<PersonalToken[]> => reader.all(list, { user })
 
 const one = statement<PersonalToken>((param, db) =>
@@ -34,11 +34,11 @@ const one = statement<PersonalToken>((param, db) =>
     .where('kind', '=', 'personal'),
 )
 
-/** A personal token of this user, and of nobody else. */
+/** A personal token; undefined if it is not this user's. */
 export const personalTokenOf = (reader: Reader, user: number, gid: number): Promise<PersonalToken | undefined> =>
   reader.first(one, { user, gid })
 
-/** A token that opens something, and the user it speaks for. */
+/** A token that has not expired, and its user. */
 export interface LivingToken {
   gid: number
   name: string
@@ -55,7 +55,7 @@ const own = statement<LivingToken>(
     and (t.kind <> 'session' or t.gid = ${param('session')}) order by t.gid`,
 )
 
-/** What opens something in the name of a user, of all sessions only the one at `session`. */
+/** The active tokens of a user; of the tokens of sessions only `session`. */
 export const livingTokensOf = (reader: Reader, user: number, session: number, now: number): Promise<LivingToken[]> =>
   reader.all(own, { user, session, now })
 
@@ -79,6 +79,6 @@ const ofPeople = statement<LivingToken>(
     order by t.gid limit ${sql.lit(MOST_TOKENS)}`,
 )
 
-/** Those among `gids` that are tokens of people of a workspace; a thousand at most. */
+/** Those of `gids` that are tokens of people of a workspace, at most 1000. */
 export const peoplesTokens = (reader: Reader, workspace: number, gids: number[]): Promise<LivingToken[]> =>
   reader.all(ofPeople, { workspace, gids: reader.db.dialect.set(gids) })

@@ -1,4 +1,4 @@
-/** Whether a command has the store for itself, as it needs when no server may go on with what it knows. */
+/** Exclusive use of the store, for commands that invalidate what a running server has cached. */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -7,5 +7,8 @@ const alone: Statement<{ held: number }> = statement(
   (_param, db) => db.dialect.alone ?? sql<{ held: number }>`select 1 as held`,
 )
 
-/** Whether no server uses the store; then none comes until the transaction ends. A folder has been held before. */
+/**
+ * Locks the store against servers until the transaction ends; false if one uses it. The folder of SQLite is locked
+ * already.
+ */
 export const isAlone = async (tx: Writer): Promise<boolean> => (await tx.first(alone, {}))?.held === 1

@@ -1,11 +1,11 @@
-/** Up to where gids are used: a clock that was set back, or that of another machine, must not make them again. */
+/** The newest gid in use, so that a clock that was set back, or one of another machine, never repeats a gid. */
 import { sql } from 'kysely'
 import { momentOf } from '../../../lib/gid.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-/** Every table whose rows have gids; those of the log of changes are counted by the engine. */
+/** All tables with generated gids. The engine numbers the rows of the change log, so that is not among them. */
 export const WITH_GIDS = [
   ...['workspaces', 'users', 'tokens', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists'],
   ...['projects', 'project_memberships', 'sections', 'tasks', 'task_likes', 'tags', 'stories', 'story_likes'],
@@ -19,7 +19,7 @@ const newest: Statement<{ gid: number | null }> = statement(() => {
   return sql<{ gid: number | null }>`select max(gid) as gid from (${sql.join(each, sql` union all `)}) as every`
 })
 
-/** The first moment, in milliseconds since the Unix epoch, of which no gid is in use. */
+/** The first time, in milliseconds since the Unix epoch, from which on no gid is in use. */
 export async function unusedSince(reader: Reader): Promise<number> {
   const found = await reader.first(newest, {})
   return momentOf(found?.gid ?? 0) + 1

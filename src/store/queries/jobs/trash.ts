@@ -1,6 +1,6 @@
 /**
  * Purges objects from the trash, with every row that refers to them. No change is recorded: moving to the trash was the
- * change. The log of changes and the audit log keep their entries.
+ * change. The entries of the change log and the audit log stay.
  */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
@@ -75,8 +75,8 @@ function once(key: string, build: () => Statement<{ gid: number }>): Statement<{
 }
 
 /**
- * Objects of a table that were moved to the trash before `before`; of tasks only those without subtasks. The rows are locked
- * until the transaction ends, so that none is restored meanwhile.
+ * Objects of a table that were moved to the trash before `before`; of tasks only those without subtasks. The rows are
+ * locked until the transaction ends, so that none is restored meanwhile.
  */
 export async function expired(tx: Writer, table: Trashed, before: number, limit: number): Promise<number[]> {
   const whole = table === 'tasks' ? sql`and not exists (select 1 from tasks c where c.parent = t.gid)` : sql``
@@ -91,8 +91,8 @@ export async function expired(tx: Writer, table: Trashed, before: number, limit:
 }
 
 /**
- * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a team,
- * also when the project itself was moved to the trash later.
+ * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a
+ * team, also when the project itself was moved to the trash later.
  */
 const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
@@ -127,7 +127,7 @@ export async function purge(tx: Writer, table: Trashed, gids: readonly number[])
   await clear(tx, table, 'gid', gids)
 }
 
-/** Deletes the rows of a table whose column holds one of `gids`, dependents first. */
+/** Deletes the rows of a table whose column contains one of `gids`, dependents first. */
 async function clear(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
   const below = dependents[table]
   if (!below) return remove(tx, table, column, gids)

@@ -51,7 +51,7 @@ export async function webhookCounts(
 const homes = new Map<Name, Statement<{ workspace: number }>>()
 const homeColumn: Partial<Record<Name, string>> = { workspace: 'gid', team: 'organization' }
 
-/** The workspace of an object that is there. */
+/** The workspace of an object that exists. */
 export async function workspaceOf(reader: Reader, type: Name, gid: number): Promise<number> {
   let known = homes.get(type)
   if (!known) {
@@ -80,7 +80,7 @@ const following = new Map<Name, Statement<{ gid: number }>>()
 /** Every member can see that My Tasks exists; only its owner may see its tasks, and edit it. */
 const levelOf = (type: Name) => (type === 'user_task_list' ? 3 : 1)
 
-/** Whether a person may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
+/** Whether a user may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
 export async function mayFollow(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   let known = following.get(type)
   if (!known) {
@@ -95,7 +95,7 @@ export async function mayFollow(reader: Reader, me: number, type: Name, gid: num
 
 const hiding = new Map<Name, Statement<{ gid: number }>>()
 
-/** Those of `gids` that are there, also in the trash, and that the person may not see. */
+/** Those of `gids` that exist, also in the trash, and that the user cannot see. */
 export async function hiddenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = hiding.get(type)
   if (!known) {
@@ -130,7 +130,7 @@ const before: Statement<{ gid: number }> = statement(
     order by c.gid desc limit 1`,
 )
 
-/** The last change before a moment; 0 when there is none. */
+/** The last change before a time; 0 when there is none. */
 export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
   (await reader.first(before, { moment }))?.gid ?? 0
 
@@ -148,14 +148,14 @@ const summaries: Statement<ChangeSummary & { stream: number }> = statement(
     where exists (select 1 from webhooks w where w.resource = h.resource)`,
 )
 
-/** A part of the log of one workspace: after one change, up to another one. */
+/** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
 interface Part {
   workspace: number
   after: number
   until: number
 }
 
-/** The distinct changes of streams with webhooks, in a part of the log. */
+/** The distinct changes of streams with webhooks, in a range of the log. */
 export const changesByStream = (
   reader: Reader,
   { workspace, after, until }: Part,
@@ -205,8 +205,8 @@ const slowest: Statement<Slowest> = statement(
 )
 
 /**
- * The workspaces with webhooks in which something was told behind what was scheduled, and behind what every webhook has
- * told. Settings of this name, and the workspace, say what was scheduled.
+ * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks.
+ * The setting `name` + workspace contains the last scheduled change.
  */
 export async function behindSchedule(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
   const all = await reader.all(slowest, { name })
@@ -222,7 +222,7 @@ const trimming: Statement<never> = statement(
     order by d.gid desc limit 1 offset ${param('most')})`,
 )
 
-// Each delivery that is added pushes one out.
+// Each added delivery makes one exceed the limit.
 const emptying: Statement<never> = statement(
   param => sql`update webhook_deliveries set signature = null, body = null, response = null where gid = (
     select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
@@ -230,8 +230,8 @@ const emptying: Statement<never> = statement(
 )
 
 /**
- * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last `withContents`.
- * Call it for each delivery that is added.
+ * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last
+ * `withContents`. Call it for each delivery that is added.
  */
 export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
   await tx.all(trimming, { webhook, most })
@@ -240,7 +240,7 @@ export async function trimDeliveries(tx: Writer, webhook: number, most: number, 
 
 export type Delivery = Tables['webhook_deliveries']
 
-/** A delivery without what was sent and answered. */
+/** A delivery without its request and response. */
 export type DeliverySummary = Omit<Delivery, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
 
 const deliveries: Statement<DeliverySummary> = statement((param, db) =>

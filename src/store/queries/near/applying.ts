@@ -1,4 +1,4 @@
-/** Which custom fields apply to the tasks of a list: few, and read with every task. */
+/** The custom fields that apply to the tasks of a list. They are few and needed with every task, so they are cached. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'

@@ -1,6 +1,6 @@
 /**
- * The level of one caller on objects, as far as possible from memory. What must always hold: a level is kept only with
- * all objects on which it depends. Those of workspaces stand for everything that is decided by who belongs to them.
+ * The access level of one caller on objects, cached. Invariant: a cached level names all objects on which it depends,
+ * so that a change of any of them invalidates it. A workspace represents all that depends on its memberships.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { flat } from '../../../lib/flat.ts'
@@ -19,7 +19,7 @@ const ofField = (field: RawBuilder<unknown>): Columns => [
 
 const workspace = sql`t.workspace`
 
-/** Beside the object itself and the caller. A level of a type that is not here depends on too much to be kept. */
+/** Dependencies in addition to the object itself and the caller. A level on other types has too many to be cached. */
 const dependsOn: Partial<Record<Guard, Columns>> = {
   workspace: [],
   team: [sql`t.organization`],
@@ -28,7 +28,7 @@ const dependsOn: Partial<Record<Guard, Columns>> = {
   custom_field: [workspace, sql`t.home`],
   enum_option: [workspace, ...ofField(sql`t.custom_field`)],
   custom_field_setting: [workspace, sql`t.parent`, ...ofField(sql`t.custom_field`)],
-  // Whom a guest knows depends on all that the two work on together.
+  // For guests, a level on a person depends on everything that the two share; it is not cached.
   known_person: [],
   user: [],
 }
@@ -38,7 +38,7 @@ const isOfPeople = (guard: Guard) => guard === 'known_person' || guard === 'user
 interface Found {
   gid: number
   level: number
-  /** The gids on which it depends, as JSON; null where it cannot be kept. */
+  /** The gids on which the level depends, as JSON; null when it must not be cached. */
   on: string | null
 }
 
@@ -46,7 +46,7 @@ const statements = new Map<Guard, Statement<Found>>()
 
 const last = new Map<Guard, { me: number; kind: string }>()
 
-/** The kind of the levels of one caller. It is asked for again and again while one is answered, and is kept until then. */
+/** The kind of the cached levels of one caller. A request needs the same one many times, so the last is remembered. */
 function kindOf(guard: Guard, me: number): string {
   const known = last.get(guard)
   if (known?.me === me) return known.kind
@@ -55,17 +55,17 @@ function kindOf(guard: Guard, me: number): string {
   return kind
 }
 
-/** The objects on which a level depends that is in memory. */
+/** The objects on which a cached level depends. */
 export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
   reader.near.on(kindOf(guard, me), gid)
 
-/** The level on one object; undefined if it is not in memory. */
+/** The cached level on one object; undefined if it is not cached. */
 export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
   reader.near.get(kindOf(guard, me), gid) as number | undefined
 
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
- * trash; others are absent, or have 0.
+ * trash; others are missing or have 0. Returns a promise only if a level is not cached.
  */
 export function levelsNear(
   reader: Reader,
@@ -83,7 +83,7 @@ export function levelsNear(
   return missing.length === 0 ? levels : loadLevels(reader, me, guard, missing, levels)
 }
 
-/** Adds the levels to `levels`, as they are in the store now. */
+/** Loads levels from the store, caches them and adds them to `levels`. */
 export async function loadLevels(
   reader: Reader,
   me: number,
@@ -101,7 +101,7 @@ export async function loadLevels(
     const others = (JSON.parse(on) as (number | null)[]).filter(one => one !== null)
     reader.near.put(kind, gid, level, [gid, me, ...others], since)
   }
-  // What is of another type, or in the trash.
+  // Gids of another type, or in the trash.
   for (const gid of absent) reader.near.put(kind, gid, 0, [gid, me], since)
   return levels
 }

@@ -1,4 +1,4 @@
-/** The names of people and options, which are few and written with the values of many tasks. */
+/** The names of people and options, cached: they are few, and the values of many tasks contain them. */
 import type { Reader } from '../../db.ts'
 import { findNear, type Rows, type Source, sourceOf } from './rows.ts'
 
@@ -13,7 +13,7 @@ const namesIn = (table: string, guard: 'user' | null): Source =>
 
 const sources = { user: namesIn('users', 'user'), enum_option: namesIn('enum_options', null) }
 
-/** The names of those of `gids` that the caller sees. */
+/** The names of those of `gids` that the caller can see. */
 export async function namesNear(
   reader: Reader,
   me: number,

@@ -1,37 +1,39 @@
-/** Rows of types that are few and read by everybody: read from memory, or loaded for all that miss in one statement. */
+/** Cached rows of types that have few objects and many readers. One statement loads all rows that are not cached. */
 import type { Reader } from '../../db.ts'
 import type { Guard } from '../access.ts'
 import { type Load, loader, type Shape } from '../select.ts'
 import { levelNear, levelsNear, loadLevels } from './levels.ts'
 
-/** Rows of one shape, where they are kept. Each depends on its own object alone. */
+/**
+ * The rows of one shape: the kind under which they are cached, and their loader. A row depends only on its own object.
+ */
 export interface Source {
   kind: string
   load: Load
-  /** The condition that decides whether a reader sees an object; null where everybody who got here may. */
+  /** The access check of an object; null when anyone who can see its owner can see it. */
   guard: Guard | null
 }
 
-/** `null` is an object that is gone, or that the reader does not see. */
+/** Rows by gid. `null` is an object that does not exist or that the caller cannot see. */
 export type Rows = Map<number, unknown[] | null>
 
 const sources = new Map<string, Source>()
 const MOST_SOURCES = 1000
 
-/** Where rows of a shape are kept: the same for all shapes that ask for the same. */
+/** The source of a shape; equal shapes share one. */
 export function sourceOf({ guard, ...shape }: Shape): Source {
   const kind = JSON.stringify(shape)
   const key = `${guard} ${kind}`
   const known = sources.get(key)
   if (known) return known
   const made: Source = { kind, guard, load: loader({ ...shape, guard: null }, 'seen') }
-  // Shapes come from what clients ask for.
+  // Clients choose the shapes, so their number must be limited.
   if (sources.size >= MOST_SOURCES) sources.clear()
   sources.set(key, made)
   return made
 }
 
-/** The row of an object, if it and the caller's right on it are in memory; undefined if not. */
+/** The row of an object, if the row and the caller's level are cached; undefined if not. */
 export function seenNear(
   reader: Reader,
   me: number,
@@ -69,12 +71,12 @@ async function loadMissing(reader: Reader, me: number, { kind, load, guard }: So
   for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
   for (const gid of gids) reader.near.put(kind, gid, found.get(gid) ?? null, [gid], since)
   if (guard === null) return
-  // What was loaded now is judged by rights that are loaded after it, and not by those that were loaded before.
+  // Levels must be loaded after the rows that they protect: an older cached level may not apply to a newer row.
   hide(found, gids, await loadLevels(reader, me, guard, gids))
   await hideUnseen(reader, me, guard, found)
 }
 
-/** Hides those of `gids` that the caller may not view. */
+/** Replaces the rows of those of `gids` that the caller cannot view by null. */
 function hide(found: Rows, gids: readonly number[], levels: Map<number, number>): void {
   for (const gid of gids) if ((levels.get(gid) ?? 0) === 0) found.set(gid, null)
 }

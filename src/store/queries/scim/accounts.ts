@@ -1,4 +1,4 @@
-/** Whose account an address is, and for whom a service account speaks. */
+/** Queries for accounts by e-mail address, and for the organization of a service account. */
 import { sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
@@ -21,7 +21,7 @@ const bearer: Statement<Bearer> = statement((param, db) =>
     .where('s.deleted_at', 'is', null),
 )
 
-/** The organization of a service account that has not been ended. */
+/** The organization of a service account that has not been deleted. */
 export const bearerOf = (reader: Reader, gid: number): Promise<Bearer | undefined> => reader.first(bearer, { gid })
 
 export interface Account {
@@ -34,7 +34,7 @@ const account: Statement<Account> = statement((param, db) =>
   db.selectFrom('users').select(['gid', 'name', 'email']).where('email', '=', param('email')),
 )
 
-/** The account with an address, in whatever organization it is. */
+/** The account with an address, in any organization. */
 export const accountOf = (reader: Reader, email: string): Promise<Account | undefined> =>
   reader.first(account, { email: addressKey(email) })
 
@@ -47,6 +47,6 @@ const other: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a person belongs, or has belonged, to a workspace other than this one. */
+/** Whether a user is, or was, a member of a workspace other than this one. */
 export const belongsElsewhere = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
   (await reader.first(other, { user, workspace })) !== undefined

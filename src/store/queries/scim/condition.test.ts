@@ -7,7 +7,7 @@ import { type Columns, type Comparison, type Condition, compiled } from './condi
 const store = await openStore({ clock: () => 0 })
 after(() => store.close())
 
-/** Three rows: texts, one of them absent, and a number. */
+/** Three rows with a text, which is null in one of them, and a number. */
 const rows = sql`with r as materialized (select 1 as gid, 'Ann' as name, 5 as size union all select 2, 'É 100%_''"', 10
   union all select 20, null, 15)`
 
@@ -66,17 +66,17 @@ const cases: [Condition, number[]][] = [
 ]
 
 for (const [condition, expected] of cases) {
-  test(`${JSON.stringify(condition)} finds ${expected.join(' and ') || 'nothing'}`, async () => {
+  test(`the filter ${JSON.stringify(condition)} finds ${expected.join(' and ') || 'nothing'}`, async () => {
     assert.deepEqual(await met(condition), expected)
   })
 }
 
-test('two thousand terms are no deeper than the engine allows', async () => {
+test('a filter of two thousand terms stays within the expression depth of the engine', async () => {
   const of = Array.from({ length: 2000 }, (_, index) => is('id', 'eq', String(index + 1)))
   assert.deepEqual(await met({ is: 'any', of }), [1, 2, 20])
   assert.deepEqual(await met({ is: 'all', of: of.map(one => ({ is: 'not', of: one })) }), [])
 })
 
-test('a name that is in no table is our mistake', () => {
+test('a filter with an unknown column throws', () => {
   assert.throws(() => compiled(store.read.db.dialect, table, 1, is('constructor', 'eq', 'x')), /No column/)
 })

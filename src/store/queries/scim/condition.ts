@@ -1,7 +1,10 @@
 /**
- * Filters as SQL. A filter comes as a plain tree whose names are those of a column table; names and shapes never come
- * from a client unchecked, and its values are always bound. A filter by what people are found by (`userName`,
- * `externalId`, an e-mail address, `displayName`, a member) is one entry of an index.
+ * SCIM filters as SQL, compiled from a tree of conditions.
+ *
+ * Invariants:
+ * - names of columns are checked against a table of columns, so no name from a client gets into a statement;
+ * - values are bound;
+ * - a filter by `userName`, `externalId`, an e-mail address, `displayName` or a member uses an index.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
@@ -10,7 +13,7 @@ import type { Dialect } from '../../dialect.ts'
 
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'
 
-/** What must hold of a row. `parts` asks for one part of the row, such as an e-mail address, that meets all of `where`. */
+/** A condition on a row. `part` requires that one part of the row, such as an e-mail address, meets all of `where`. */
 export type Condition =
   | { is: 'all' | 'any'; of: readonly Condition[] }
   | { is: 'not'; of: Condition }
@@ -19,17 +22,17 @@ export type Condition =
   | { is: 'part'; parts: string; where: Condition | null }
 
 /**
- * How a column is compared: `address` is kept in normal form and `key` in lower case, `text` ignores case, `exact` does not; a `gid` is compared as
- * the text that the wire shows.
+ * How a column is compared: `address` is stored in normal form and `key` in lower case. `text` ignores case, `exact`
+ * does not. A `gid` is compared as the text that responses contain.
  */
 export interface Column {
   as: 'address' | 'key' | 'text' | 'exact' | 'gid' | 'number'
   at: RawBuilder<unknown>
-  /** How rows with exactly this value are found in an index, where the engine does not see it by itself. */
+  /** The condition for equality, if the engine needs a special one to use an index. */
   by?(value: string | number): RawBuilder<unknown>
 }
 
-/** The columns of a part, and the rows that have such a part: one query for each place where it may be kept. */
+/** The columns of a part, and the condition for rows with such a part: one query for each table that can store it. */
 export interface Parts {
   columns: readonly Readonly<Record<string, Column>>[]
   rows(wheres: readonly RawBuilder<unknown>[], workspace: number): RawBuilder<unknown>
@@ -40,7 +43,7 @@ export interface Columns {
   parts: Readonly<Record<string, Parts>>
 }
 
-/** Whether rows can be filtered by a name, or by its parts. */
+/** Whether rows can be filtered by a column, or by a part, of this name. */
 export const hasColumn = ({ columns, parts }: Columns, name: string): boolean =>
   Object.hasOwn(columns, name) || Object.hasOwn(parts, name)
 
@@ -93,7 +96,7 @@ function where(
   }
 }
 
-/** Joined in halves: an engine limits how deep an expression is, and a filter may have hundreds of terms. */
+/** A balanced tree of terms: engines limit the depth of an expression, and a filter can have hundreds of terms. */
 function balanced(parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>): RawBuilder<unknown> {
   const [first] = parts
   if (!first || parts.length === 1) return first ?? sql`1 = 1`
@@ -101,7 +104,7 @@ function balanced(parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>
   return sql`(${balanced(parts.slice(0, half), by)}${by}${balanced(parts.slice(half), by)})`
 }
 
-/** A part of an address has no normal form. */
+/** The value in the form in which the column is stored. Part of an address has no normal form. */
 function folded({ as }: Column, how: Comparison, value: string): string {
   if (as === 'address' && (how === 'eq' || how === 'ne')) return addressKey(value)
   return as === 'exact' ? value : value.toLowerCase()

@@ -1,7 +1,6 @@
 /**
- * The people of an organization as an identity provider sees them: its members, also those who have left. Guests,
- * service accounts and whoever the provider has deleted are not there. The order is that of the memberships, to which
- * new people are only added at the end.
+ * The people of an organization that SCIM clients can see: its members, also inactive ones, except guests, service
+ * accounts and users that the client deleted. They are ordered by membership, so new people are last.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
@@ -15,7 +14,7 @@ type Provisioned = {
 }
 
 export interface PersonRow extends Provisioned {
-  /** The membership: where the row stands in the order. */
+  /** The gid of the membership, by which the list is ordered. */
   place: number
   user: number
   is_active: number
@@ -23,7 +22,7 @@ export interface PersonRow extends Provisioned {
   created_at: number
   name: string
   email: string
-  /** JSON: for each entry its kind, its place and the columns of `entryColumns`. */
+  /** JSON: for each entry its kind, its position and the columns of `entryColumns`. */
   entries: string
 }
 
@@ -53,7 +52,7 @@ const one: Statement<PersonRow> = statement(
 export const personOf = (reader: Reader, workspace: number, user: number): Promise<PersonRow | undefined> =>
   reader.first(one, { workspace, user })
 
-/** The part of a list that is wanted: behind a place, or after so many. */
+/** A range of a list: at most `limit` rows, after a gid or after a number of rows. */
 export interface Stretch {
   after?: number
   skip?: number
@@ -92,16 +91,16 @@ const among: Statement<{ user: number; is_active: number }> = statement(
 export const peopleAmong = (reader: Reader, workspace: number, users: number[]) =>
   reader.all(among, { workspace, users: reader.db.dialect.set(users) })
 
-// --- What can be filtered by
+// --- Filters
 
-/** A name that was sent counts while the account has the name that it had then; see `names.ts` of `src/scim`. */
+/** A stored name is valid while the account still has the name that it had then; see `names.ts` of `src/scim`. */
 const nameColumn = (stored: string, derived: RawBuilder<unknown>) =>
   ({
     as: 'text',
     at: sql`(case when p.account_name = u.name then ${sql.ref(`p.${stored}`)} else ${derived} end)`,
   }) as const
 
-/** What is left of a name behind its first word, with the blank before it: every letter is taken from its beginning. */
+/** The rest of a name after its first word, including the space: `ltrim` removes the characters of the first word. */
 const rest = sql`ltrim(u.name, replace(u.name, ' ', ''))`
 
 const text = (name: string) => ({ as: 'text', at: sql.ref(name) }) as const
@@ -123,7 +122,7 @@ const entries = (kind: string, more: Parts['columns'][number] = {}): Parts => ({
   rows: ([where], workspace) => sql`m.gid in (${sent(kind, where, workspace)})`,
 })
 
-/** Who has no address but that of the account is found by that one. */
+/** People without stored addresses have that of the account. */
 const emails: Parts = {
   columns: [
     { ...entry('e'), value: { as: 'address', at: sql`e.value_key` } },
@@ -175,5 +174,5 @@ const table: Columns = {
   parts: { emails, phoneNumbers: entries('phoneNumbers'), addresses: entries('addresses', address) },
 }
 
-/** Whether people can be filtered by the attribute of this path, or by its parts. */
+/** Whether people can be filtered by the attribute of this path, or by its sub-attributes. */
 export const peopleFilterBy = (path: string): boolean => hasColumn(table, path)

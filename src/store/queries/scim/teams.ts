@@ -1,7 +1,7 @@
 /**
- * The teams of an organization as an identity provider sees them, also the secret ones. Their members are the people
- * whom the provider sees (`people.ts`): guests of a team are none of its business. Who has left the organization is
- * still a member, waiting to come back.
+ * The teams of an organization that SCIM clients can see as groups, also secret ones. Their members are the people
+ * whom clients can see (`people.ts`), so guests are not among them. People who left the organization are still
+ * members: their memberships are stored apart until they return.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
@@ -11,7 +11,7 @@ import { type Columns, type Condition, compiled, hasColumn } from './condition.t
 import type { Stretch } from './people.ts'
 
 export interface TeamRow {
-  /** Where the row stands in the order: its gid. */
+  /** The gid of the team, by which the list is ordered. */
   place: number
   name: string
   created_at: number
@@ -39,7 +39,7 @@ const byName: Statement<{ gid: number }> = statement(
     where ${shown(param('workspace'))} and t.name_key = ${param('key')} and t.gid <> ${param('team')} limit 1`,
 )
 
-/** Whether a living team other than `team` has this name, in whatever case. */
+/** Whether a team other than `team`, not in the trash, has this name, ignoring case. */
 export const isTaken = async (reader: Reader, workspace: number, name: string, team: number): Promise<boolean> =>
   (await reader.first(byName, { workspace, key: name.toLowerCase(), team })) !== undefined
 
@@ -72,7 +72,7 @@ interface MemberRow {
   user: number
 }
 
-/** Whether `b` is the bond of somebody whom the provider sees. */
+/** Whether `b` is the membership of a person whom SCIM clients can see. */
 const ofPerson = (workspace: unknown) => sql`exists (select 1 from workspace_memberships m
   left join provisioned_users p on p.membership = m.gid
   where m."user" = b."user" and m.workspace = ${workspace} and m.is_service = 0 and m.is_guest = 0
@@ -86,13 +86,13 @@ const members: Statement<MemberRow> = statement((param, db) => {
     from (${from('team_memberships')} union all ${from('waiting_members')}) a order by a.gid`
 })
 
-/** The members of teams, in the order in which they came. */
+/** The members of teams, in the order in which they joined. */
 export async function membersOf(reader: Reader, workspace: number, teams: number[]): Promise<Map<number, MemberRow[]>> {
   const rows = await reader.all(members, { workspace, teams: reader.db.dialect.set(teams) })
   return Map.groupBy(rows, row => row.team)
 }
 
-/** The bonds of a team that a provider may end: those of the users in `users`, or of all but these. */
+/** The memberships of a team that a client may delete: those of the users in `users`, or of all but these. */
 function bonds(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
   return statement((param, db) => {
     const named = db.dialect.among(sql.ref('b.user'), param('users'))
@@ -106,7 +106,7 @@ const statements = {
   waiting_members: { named: bonds('waiting_members', false), others: bonds('waiting_members', true) },
 }
 
-/** The gids of the bonds between a team and these users (`named`), or all users but these (`others`). */
+/** The gids of the memberships of these users (`named`) in a team, or of all users but these (`others`). */
 export async function bondsOf(
   reader: Reader,
   table: keyof typeof statements,
@@ -117,7 +117,7 @@ export async function bondsOf(
   return (await reader.all(statements[table][which], values)).map(row => row.gid)
 }
 
-// --- What can be filtered by
+// --- Filters
 
 const havingMember = (table: string, where: RawBuilder<unknown> | undefined, workspace: number) =>
   sql`select b.team from ${sql.table(table)} b
@@ -146,5 +146,5 @@ const table: Columns = {
   },
 }
 
-/** Whether teams can be filtered by the attribute of this path, or by its parts. */
+/** Whether teams can be filtered by the attribute of this path, or by its sub-attributes. */
 export const teamsFilterBy = (path: string): boolean => hasColumn(table, path)

@@ -1,9 +1,9 @@
-/** What went into the trash together: at the same moment, and below what was deleted. */
+/** The tasks that were deleted with an object: they have the same `deleted_at` and are below it. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-/** Tasks that left at the same moment, from some of them down through their subtasks. */
+/** Tasks with the same `deleted_at`, from some of them down through their subtasks. */
 const gone = (first: string): Statement<{ gid: number }> =>
   statement(param => {
     const left = sql`t.deleted_at = ${param('deleted_at')}`
@@ -22,7 +22,7 @@ interface Left {
   deleted_at: number
 }
 
-/** The tasks that were deleted with a project, or with a task, which is then among them. */
+/** The tasks that were deleted with a project, or with a task, including that task. */
 export const tasksDeletedWith = async (
   reader: Reader,
   type: keyof typeof tasks,
@@ -38,7 +38,7 @@ const field: Statement<DeletedField> = statement((param, db) =>
   db.selectFrom('custom_fields').select(['id_prefix', 'formula']).where('gid', '=', param('gid')),
 )
 
-/** What a custom field in the trash was, as far as it can be in the way of others. */
+/** The columns of a custom field in the trash that can conflict with other fields. */
 export async function deletedField(reader: Reader, gid: number): Promise<DeletedField> {
   const row = await reader.first(field, { gid })
   if (!row) throw new Error(`There is no custom field ${gid}.`)
