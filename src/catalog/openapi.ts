@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, derived from the catalog alone: nothing is said here of any single resource. What every
- * operation shares (errors, pages, options) stands once, under `components`.
+ * The OpenAPI 3.1 document, derived from the catalog alone: this file names no single resource. Whatever operations
+ * share (errors, pages, options) is declared once, under `components`.
  */
 import type { Name } from '../names.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
@@ -127,14 +127,14 @@ const pageParameters = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many objects a page has at most.',
+    description: 'The maximum number of objects in a page.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
     example: 50,
   },
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'Where the page starts: `next_page.offset` of the page before it. Absent for the first page.',
+    description: 'The start of the page: `next_page.offset` of the previous page. Absent for the first page.',
     schema: { type: 'string' },
   },
 }
@@ -143,17 +143,17 @@ const optionParameters = {
   opt_pretty: {
     name: 'opt_pretty',
     in: 'query',
-    description: 'Whether the answer is indented for human readers.',
+    description: 'Whether the response is indented for human readers.',
     schema: { type: 'boolean' },
     example: true,
   },
 }
 
 function fieldParameters(catalog: Catalog): Record<string, Json> {
-  // A text, because generated clients send a list as several parameters, of which the last one counts.
+  // A string, because generated clients send a list as several parameters, of which the server uses the last.
   const schema = { type: 'string' }
   const description =
-    'Which fields are shown, with commas between them. A dot leads to the fields of the object behind a field, to any depth.'
+    'The fields of the response, separated by commas. A dot selects a field of a referenced object, to any depth.'
   const shown = new Set(catalog.operations.flatMap(({ answers: kind, type }) => (kind === 'nothing' ? [] : [type])))
   const entries = [...shown].map(type => [
     `${schemaName(type)}Fields`,
@@ -162,7 +162,7 @@ function fieldParameters(catalog: Catalog): Record<string, Json> {
   return Object.fromEntries(entries)
 }
 
-/** A short selection that shows what one can be: a compact field, another one, and the name of what a field leads to. */
+/** A short example of a selection: a compact field, another one, and the name of a referenced object. */
 function exampleOf(catalog: Catalog, type: Name): string {
   const entries = Object.entries(catalog.resource(type).fields)
   const first = (fits: (field: Field) => unknown) => entries.find(([, field]) => fits(field))?.[0]
@@ -177,15 +177,15 @@ function exampleOf(catalog: Catalog, type: Name): string {
   return [...new Set([compact, other, below])].filter(Boolean).join()
 }
 
-// --- What is sent
+// --- Request bodies
 
-/** What the body may hold. A container that the path names is not asked for again. */
+/** The fields of a request body. A container that the path names is not repeated in it. */
 const bodyOf = ({ status, body, path }: Operation): Fields =>
   status === created
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`)))
     : body
 
-/** The name of what the body of an operation holds: `CreateTaskRequest`. */
+/** The name of the schema of a request body, such as `CreateTaskRequest`. */
 const requestName = ({ id }: Operation) => `${schemaName(id)}Request`
 
 const requests = (catalog: Catalog): Record<string, Schema> =>
@@ -196,7 +196,7 @@ const requests = (catalog: Catalog): Record<string, Schema> =>
       .map(([name, { of }, fields]) => [name, takenObject(catalog, of, fields)]),
   )
 
-/** As JSON inside `data`, or as a form without it. */
+/** JSON inside `data`, or a form without it. */
 function requestBody(name: string): Json {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {

@@ -1,4 +1,4 @@
-/** The answers of the OpenAPI document: what an operation shows, and what can go wrong, each said once. */
+/** The responses of the OpenAPI document: successes and failures, each declared once. */
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import { besideSchemas, either, type Schema, schemaName, schemaRef, typeRef } from './openapi_schema.ts'
@@ -13,22 +13,22 @@ const json = (schema: Schema) => ({ 'application/json': { schema } })
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name.replaceAll('-', '')}` })
 
-/** The headers that a client may want to read. */
+/** The response headers. */
 export const headers = {
   AsanaChange: {
     description: 'A change of the API that this client will notice: `name=…;info=…;affected=true`.',
     schema: { type: 'string' },
   },
-  Location: { description: 'The path of what was made.', required: true, schema: { type: 'string' } },
+  Location: { description: 'The path of the created object.', required: true, schema: { type: 'string' } },
   RetryAfter: {
     description: 'The seconds after which the same request may succeed.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
-  XRequestId: { description: 'Under which the operator finds the failure in the log.', schema: { type: 'string' } },
+  XRequestId: { description: 'The id of the request in the log of the operator.', schema: { type: 'string' } },
 }
 
-// --- What is shown
+// --- Successes
 
 interface Form {
   response: string
@@ -36,28 +36,28 @@ interface Form {
   schema: string
 }
 
-/** The names under which the answer of an operation stands. */
+/** The names of the response of an operation. */
 function formOf({ answers, beside, id, query, status, type }: Operation): Form {
   const name = schemaName(type)
   const own = beside ? schemaName(id) : name
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
   if (answers === 'stream')
-    return { response: `${name}Stream`, description: 'What happened, in its order.', schema: `${name}Stream` }
+    return { response: `${name}Stream`, description: 'The events, in order.', schema: `${name}Stream` }
   if (answers === 'page') {
     const page = `${query.resource_type?.values ? schemaName(id) : name}Page`
     return { response: page, description: 'A page of the list.', schema: page }
   }
   const schema = `${own}Envelope`
   if (status !== created) return { response: own, description: 'The record.', schema }
-  return { response: `Created${name}`, description: 'What was made.', schema }
+  return { response: `Created${name}`, description: 'The created object.', schema }
 }
 
-/** The answer of an operation that does what it was asked. */
+/** The successful response of an operation. */
 export const answerOf = (operation: Operation): Json => ({
   [operation.status]: responseRef(formOf(operation).response),
 })
 
-/** The answers of all operations, by their names. */
+/** The successful responses of all operations, by name. */
 export function answers(operations: readonly Operation[]): Record<string, Json> {
   const said = operations.map((operation): [string, Json] => {
     const { response, description, schema } = formOf(operation)
@@ -68,7 +68,7 @@ export function answers(operations: readonly Operation[]): Record<string, Json> 
   return Object.fromEntries(said)
 }
 
-/** The bodies of all answers, by their names. */
+/** The bodies of all successful responses, by name. */
 export function envelopes(catalog: Catalog): Record<string, Schema> {
   return Object.fromEntries(catalog.operations.map(one => [formOf(one).schema, envelope(catalog, one)]))
 }
@@ -81,61 +81,61 @@ function envelope(catalog: Catalog, operation: Operation): Schema {
   if (answers === 'nothing') return about({ type: 'object', additionalProperties: false })
   if (answers === 'record') return about(typeRef(type))
   if (answers === 'stream') return about({ type: 'array', items: typeRef(type) })
-  // Where the caller chooses the type of what is listed, all its choices can be in the answer.
+  // A list whose type the caller chooses can contain any of the choices.
   const chosen = catalog.resources.map(({ name }) => name).filter(name => query.resource_type?.values?.includes(name))
   const { properties, ...rest } = about({
     type: 'array',
     items: either((chosen.length > 0 ? chosen : [type]).map(typeRef)),
   })
-  const next = { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent when no page was asked for.' }
+  const next = { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent without a requested page.' }
   return { ...rest, properties: { ...(properties as Json), next_page: next } }
 }
 
-// --- What can go wrong
+// --- Failures
 
 interface Failure {
   name: string
   description: string
   headers?: string[]
   schema?: string
-  /** Where it can happen; everywhere, when absent. */
+  /** The operations that it applies to; all of them when absent. */
   of?(operation: Operation): boolean
 }
 
 const writes = ({ method }: Operation) => method !== 'GET'
 
 const failures: Record<number, Failure> = {
-  400: { name: 'BadRequest', description: 'Something that was sent cannot be used; the message says what.' },
-  401: { name: 'NotAuthorized', description: 'The request carries no valid token.' },
-  402: { name: 'PlanRequired', description: 'The plan of the organization does not have this.' },
+  400: { name: 'BadRequest', description: 'The request is invalid; the message says why.' },
+  401: { name: 'NotAuthorized', description: 'The request has no valid token.' },
+  402: { name: 'PlanRequired', description: 'The plan of the organization does not include this.' },
   403: {
     name: 'Forbidden',
-    description: 'The caller sees the object, but may not do this to it; or the token lacks the scope.',
+    description: 'The caller can see the object, but lacks the right; or the token lacks the scope.',
   },
-  404: { name: 'NotFound', description: 'There is no such object, or the caller does not see it.' },
+  404: { name: 'NotFound', description: 'There is no such object, or the caller cannot see it.' },
   408: { name: 'Timeout', description: 'The request took too long to arrive.' },
   412: {
     name: 'StaleSync',
-    description: 'The token is missing, too old or of another stream. A fresh one stands beside the error.',
+    description: 'The token is missing, expired or of another stream. The response has a new one next to the error.',
     schema: 'StaleSync',
     of: ({ answers }) => answers === 'stream',
   },
   413: { name: 'TooLarge', description: 'The body of the request is too large.', of: writes },
-  429: { name: 'TooManyRequests', description: 'The token has asked for too much.', headers: ['Retry-After'] },
-  431: { name: 'HeadTooLarge', description: 'The address and the headers of the request are too large.' },
+  429: { name: 'TooManyRequests', description: 'The token exceeded a rate limit.', headers: ['Retry-After'] },
+  431: { name: 'HeadTooLarge', description: 'The URL and the headers of the request are too large.' },
   500: {
     name: 'ServerError',
-    description: 'The server failed. The `phrase` stands for this failure in its log.',
+    description: 'The server failed. The `phrase` identifies the failure in its log.',
     headers: ['X-Request-Id'],
   },
   503: {
     name: 'Unavailable',
-    description: 'The store does not take the request right now.',
+    description: 'The store cannot serve the request at the moment.',
     headers: ['Retry-After', 'X-Request-Id'],
   },
 }
 
-/** The answers of an operation that refuses or fails. */
+/** The failures of an operation. */
 export const failuresOf = (operation: Operation): Json =>
   Object.fromEntries(
     Object.entries(failures)
@@ -150,11 +150,11 @@ export const failureResponses = Object.fromEntries(
   }),
 )
 
-/** Of texts alone, so that a typed client can tell it from the JSON body, whose mistakes would pass as a form otherwise. */
+/** Strings only: otherwise a typed client would accept an invalid JSON body as a form. */
 const form = {
   type: 'object',
   description:
-    'The members of `data` of the JSON body as texts: lists with commas, members of objects as in `external[data]`.',
+    'The members of `data` of the JSON body as strings: lists with commas, members of objects as in `external[data]`.',
   additionalProperties: { type: 'string' },
 }
 
@@ -166,20 +166,20 @@ export const commonSchemas: Record<string, Schema> = {
     type: 'object',
     required: ['offset', 'path', 'uri'],
     properties: {
-      offset: text('The place where the next page starts.'),
-      path: text('The path of the next page, below the address of the API.'),
-      uri: text('The whole address of the next page.'),
+      offset: text('The start of the next page.'),
+      path: text('The path of the next page, relative to the URL of the API.'),
+      uri: text('The URL of the next page.'),
     },
   },
   Error: {
     type: 'object',
     required: ['message'],
     properties: {
-      message: text('What is wrong.'),
+      message: text('What failed.'),
       help: text('Where to read more.'),
-      phrase: text('Stands for the failure in the log.'),
+      phrase: text('Identifies the failure in the log.'),
       error: text('The name of the error, where it has one.'),
-      user_message: text('What is wrong, where the error has a name.'),
+      user_message: text('What failed, where the error has a name.'),
     },
   },
   Errors: { type: 'object', required: ['errors'], properties: { errors } },
@@ -187,6 +187,6 @@ export const commonSchemas: Record<string, Schema> = {
   StaleSync: {
     type: 'object',
     required: ['errors', 'sync'],
-    properties: { errors, sync: text('A token for this moment.') },
+    properties: { errors, sync: text('A token that starts now.') },
   },
 }

@@ -1,9 +1,9 @@
 /**
- * JSON Schemas of what the API shows and of what it takes, derived from the fields.
+ * JSON Schemas of the output and the input of the API, derived from the fields.
  *
- * The two differ: an edge is shown as an object and taken as a gid, and what is shown says nothing of what is required.
- * A type has one schema wherever it is shown, as a record, in a list or inside another object: `opt_fields` can bring any
- * field to any of them and take it away, so only the gid is always there.
+ * The two differ: an edge is an object in the output and a gid in the input, and only the input has required fields. A type
+ * has one output schema, for a record, in a list and inside another object: `opt_fields` can add and remove every field
+ * there, so only the gid is required.
  */
 import type { Name } from '../names.ts'
 import { type Field, type Fields, isOpen, type Shape } from '../vocabulary/field.ts'
@@ -12,7 +12,7 @@ import type { Catalog } from './catalog.ts'
 
 export type Schema = { [key: string]: unknown; type?: string | string[]; anyOf?: Schema[] }
 
-/** `user_task_list` as `UserTaskList`, the name of its schema; so with ids such as `createTask`. */
+/** The name of a schema: `UserTaskList` for `user_task_list`, `CreateTask` for the id `createTask`. */
 export const schemaName = (name: string): string =>
   name
     .split('_')
@@ -45,14 +45,14 @@ const choice = (values: readonly string[] = []): Schema => ({ type: 'string', en
 export const either = (schemas: Schema[]): Schema =>
   schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
 
-/** Where a field stands: its type and its name. */
+/** A field of a type. */
 interface Spot {
   catalog: Catalog
   type: Name
   name: string
 }
 
-/** The choices of a field of a type have a name, under which they stand once, whether they are shown or taken. */
+/** The schema of the choices of a field, which input and output share. */
 function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema {
   const known = catalog.resource(type).fields[name]
   return known?.values?.join() === values.join() ? schemaRef(choiceName(type, name)) : choice(values)
@@ -60,7 +60,7 @@ function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema 
 
 const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaName(name)}`
 
-/** The kinds that look the same in both directions. */
+/** The kinds that are the same in input and output. */
 function plain(spot: Spot, field: Field): Schema {
   switch (field.kind) {
     case 'number':
@@ -103,12 +103,12 @@ function objectOf(shape: Shape, shownAs: (schema: Schema) => Schema): Schema {
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
 
-// --- What is shown
+// --- Output
 
 function shownEdge(catalog: Catalog, field: Field): Schema {
   const { types = [] } = field
   const schema = either(types.map(typeRef))
-  // What the reader may not see is shown as null.
+  // An object that the reader cannot see is null.
   const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !isOpen(field, type)
   return types.some(isGuarded) ? orNull(schema) : schema
 }
@@ -120,7 +120,7 @@ function shownConstant({ always, shape }: Field): Schema {
   return shape ? orNull(object) : nothing
 }
 
-/** A value that is made, or kept as JSON: a number, a text, an object, or a list of them. */
+/** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
 function shownValue({ shape, shows }: Field): Schema {
   if (shows === 'number') return { type: 'number' }
   const one = shape ? objectOf(shape, orNull) : string
@@ -152,19 +152,19 @@ function shownMembers(catalog: Catalog, type: Name, fields: Fields): Record<stri
   const entries = Object.entries(fields).map(([name, field]): [string, Schema] => {
     const { doc, optIn, nullable, write } = field
     const schema = shown({ catalog, type, name }, field)
-    const description = optIn ? `${doc} Shown only when asked for by name.` : doc
+    const description = optIn ? `${doc} Returned only when \`opt_fields\` names it.` : doc
     return [name, { ...(nullable ? orNull(schema) : schema), description, ...(write ? {} : { readOnly: true }) }]
   })
   return Object.fromEntries(entries)
 }
 
-/** What is shown of a type, as a record and compact, said in its description. */
+/** The output of a type. Its description lists the fields of the compact form. */
 function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): Schema {
   const properties = shownMembers(catalog, name, fields)
   if (anonymous) return { type: 'object', description: doc, properties }
   const compact = Object.keys(fields).filter(field => fields[field]?.compact)
   const own = {
-    gid: { type: 'string', description: 'What identifies it, among all objects.', readOnly: true },
+    gid: { type: 'string', description: 'Its globally unique identifier.', readOnly: true },
     resource_type: { const: name, description: 'The name of its type.', readOnly: true },
   }
   const short = ['gid', 'resource_type', ...compact].map(field => `\`${field}\``).join(', ')
@@ -181,7 +181,7 @@ export function typeSchemas(catalog: Catalog, resource: Resource): Record<string
   return { [schemaName(name)]: shownType(catalog, resource), ...Object.fromEntries(chosen) }
 }
 
-/** The schemas of plain values that stand beside the record of an answer. */
+/** The schemas of plain values next to `data` in a response. */
 export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -190,7 +190,7 @@ export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Rec
     ]),
   )
 
-// --- What is taken
+// --- Input
 
 function taken(spot: Spot, field: Field): Schema {
   const { kind, types = [] } = field
@@ -209,13 +209,13 @@ function taken(spot: Spot, field: Field): Schema {
   }
 }
 
-/** The schema of one thing that a client may give. */
+/** The schema of one input value. */
 export function takenSchema(spot: Spot, field: Field): Schema {
   const schema = taken(spot, field)
   return field.nullable ? orNull(schema) : schema
 }
 
-/** The schema of an object that a client may give. */
+/** The schema of an input object. */
 export function takenObject(catalog: Catalog, type: Name, fields: Fields): Schema {
   const entries = Object.entries(fields)
   const required = entries.filter(([, field]) => field.required).map(([name]) => name)

@@ -1,4 +1,4 @@
-/** What comes into the audit log: each type from a real request, who did it and from where, and no secret, ever. */
+/** The audit log: each event type from a real request, with its actor and origin, and without secrets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor, types } from '../../test/harness/auditor.ts'
@@ -38,7 +38,7 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
   assert.ok(status < 300, String(message))
 }
 
-test('people: invited, given a role, taken out, taken back', async () => {
+test('inviting, changing the role, removing and readmitting a person are recorded', async () => {
   const { ann, workspace, told, store } = await home()
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
   const [invited, ...rest] = await told()
@@ -62,7 +62,7 @@ test('people: invited, given a role, taken out, taken back', async () => {
   assert.deepEqual(lines[0]?.context, { context_type: 'asana' })
 })
 
-test('domains of an organization come and go', async () => {
+test('adding and removing an e-mail domain of an organization are recorded', async () => {
   const { workspace, told, store } = await home()
   const email_domains = JSON.stringify(['example.org', 'example.net'])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { email_domains }))
@@ -78,7 +78,7 @@ test('domains of an organization come and go', async () => {
   assert.deepEqual(lines[0]?.resource, { resource_type: 'workspace', gid: workspace, name: 'Example' })
 })
 
-test('teams and projects: made, opened, closed, with people who come and go', async () => {
+test('new teams, privacy settings and members of teams and projects are recorded', async () => {
   const { ann, ben, workspace, told } = await home()
   const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
   assert.deepEqual(types(await told()), ['team_created', 'team_member_added'])
@@ -107,7 +107,7 @@ test('teams and projects: made, opened, closed, with people who come and go', as
   assert.deepEqual(lines[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
 })
 
-test('the trash: what goes in and comes out', async () => {
+test('moving to the trash and restoring are recorded', async () => {
   const { ann, workspace, told, store } = await home()
   const project = await ann.makes('/projects', { workspace, name: 'Project' })
   const task = await ann.makes('/tasks', { name: 'Task', workspace })
@@ -140,7 +140,7 @@ test('the trash: what goes in and comes out', async () => {
   })
 })
 
-test('stories of the program, and what goes for good', async () => {
+test('deleted system stories and purged tasks are recorded', async () => {
   const { ann, workspace, told, store } = await home()
   const task = await ann.makes('/tasks', { name: 'Task', workspace })
   await ok(ann.put(`/tasks/${task}`, { name: 'Other' }))
@@ -162,7 +162,7 @@ test('stories of the program, and what goes for good', async () => {
   assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
 })
 
-test('a browser: signed in, tokens made, renamed, renewed and ended, signed out', async () => {
+test('signing in and out, and creating, renewing and revoking tokens are recorded', async () => {
   const all = await home()
   const { ann, told } = all
   const page = await browser(all, ann)
@@ -191,7 +191,7 @@ test('a browser: signed in, tokens made, renamed, renewed and ended, signed out'
   assert.equal(lines[0]?.context.client_ip_address, '10.0.0.7')
 })
 
-test('service accounts: made, renamed, ended; they are named as what they are', async () => {
+test('creating, renaming and deleting a service account are recorded under its own type', async () => {
   const all = await home()
   const page = await browser(all, all.ann)
   await all.told()
@@ -212,7 +212,7 @@ const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: O
   await w.store.write(work, by)
 }
 
-test('passwords and links, of whoever acts', async () => {
+test('passwords and sign-in links are recorded with the user who acts', async () => {
   const all = await home()
   const { ann, ben, told } = all
   const user = Number(ben.gid)
@@ -227,7 +227,7 @@ test('passwords and links, of whoever acts', async () => {
   await inDetail(all, set(1), as(ben))
   await inDetail(all, set(2), as(ben))
   await inDetail(all, set(3), as(ann))
-  // The same password, hashed with more work, is no news.
+  // The same password with a stronger hash makes no entry.
   await inDetail(all, tx => update(tx, 'passwords', { user }, { hash: 'scrypt more' }), visitor)
   const lines = await told()
   assert.deepEqual(
@@ -241,7 +241,7 @@ test('passwords and links, of whoever acts', async () => {
   )
 })
 
-test('applications: allowed and taken back, and what they do is told with their name', async () => {
+test('authorizing and revoking an application are recorded, and its writes name it', async () => {
   const all = await home()
   const user = Number(all.ben.gid)
   const application = 77
@@ -269,7 +269,7 @@ test('applications: allowed and taken back, and what they do is told with their 
   })
 })
 
-test('how people sign in is told in every organization, without the secret of the provider', async () => {
+test('sign-in settings are recorded in every organization, without the secret of the provider', async () => {
   const all = await home()
   const other = await all.store.write(tx => createWorkspace(tx, { name: 'O', domains: [], plan: 'enterprise' }))
   const trust = { email_domains: ['example.com', 'example.org'], trusts_addresses: true }
@@ -301,7 +301,7 @@ test('how people sign in is told in every organization, without the secret of th
   assert.deepEqual([rows.length, rows[0]?.resource], [2, other])
 })
 
-test('what changes no row is reported, and is gone with its transaction', async () => {
+test('an event without a row is recorded, unless its transaction rolls back', async () => {
   const all = await home()
   const failed = (tx: Writer) =>
     auditEvent(tx, {
@@ -324,7 +324,7 @@ test('what changes no row is reported, and is gone with its transaction', async 
   assert.deepEqual(line?.resource.email, all.ben.email)
 })
 
-test('what concerns a person is told in each organization of that person, the one just left included', async () => {
+test('an event of a person is recorded in each organization of theirs, including the one just left', async () => {
   const all = await home()
   const second = await all.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Second', domains: [], plan: 'enterprise' })
@@ -344,7 +344,7 @@ test('what concerns a person is told in each organization of that person, the on
   )
 })
 
-test('no line holds a token, a digest or another secret', async () => {
+test('no entry contains a token, a digest or another secret', async () => {
   const all = await home()
   const page = await browser(all, all.ann)
   const { data } = await page.post('/tokens', { name: 'Laptop' })

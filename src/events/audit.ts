@@ -60,7 +60,7 @@ async function placesOf(
 ): Promise<number[][]> {
   const people = new Set(entries.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
   const homes = await homesOf(tx, [...people])
-  // Whoever leaves the last workspace loses every door with it, and that is told there too.
+  // The credentials of a person who leaves their last workspace are revoked: that is recorded in the workspace they left.
   for (const { table, before } of rows) {
     if (table !== 'workspace_memberships' || !before?.is_active) continue
     homes.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
@@ -84,7 +84,7 @@ function rowOf(
 ): Omit<AuditRow, 'cursor'> {
   const actor = entry.actor ?? tx.by.user
   const { type, gid, subtype = null, name } = entry.resource
-  // What happens to the installation happens to each of its workspaces.
+  // An event of the installation is recorded as one of each workspace.
   const resource = entry.workspace === 'all' ? workspace : gid
   const known = names.get(resource)
   return {
@@ -118,7 +118,7 @@ function detailsOf({ details = {} }: AuditEntry, names: Names): Record<string, u
   )
 }
 
-// wire: resource-behaviours 3: where a request came from, and by which kind of token
+// wire: resource-behaviours 3: the origin of a request, and the kind of its token
 const methods: Record<string, string> = {
   personal: 'personal_access_token',
   application: 'oauth',

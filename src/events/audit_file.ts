@@ -1,10 +1,10 @@
 /**
- * The audit log as a file: one line of JSON for each, behind its commit, in their order, none twice and none left out.
+ * The audit log as a file: one line of JSON for each entry, written after its commit, in order, each exactly once.
  *
- * How it knows where it stopped: the store keeps the place of the last line that is safely in the file, and the file
- * itself says what was written after that. What was written by halves when the program ended is taken back, and written
- * again. Whoever takes the file away gets a new one in its place; only after a sudden end it must stay until the program
- * has started again, because it alone knows what was written last.
+ * Where it continues: the store has the cursor of the last entry that is durable in the file, and the file itself shows
+ * what was written after that. A line that was written partially when the program ended is truncated and written again.
+ * A file that is removed or renamed is replaced by a new one. After a crash it must stay until the program has started
+ * again, because only the file shows what was written last.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { reason } from '../lib/errors.ts'
@@ -16,34 +16,34 @@ import { settingOf } from '../store/queries/settings.ts'
 
 export interface AuditFileOptions {
   store: Store
-  /** Made when it is not there, for the eyes of the operator alone. */
+  /** Created with mode 0600 when it does not exist. */
   path: string
   log(line: Record<string, unknown>): void
 }
 
 export interface AuditFile {
-  /** Writes what is not in the file yet. Throws where it cannot be written. */
+  /** Appends the entries that are not in the file yet. Throws when the file cannot be written. */
   follow(): Promise<void>
-  /** Writes the rest, and lets the file go. What could not be written comes when the file is opened again. */
+  /** Appends the rest and closes the file. Entries that could not be written are written when it is opened again. */
   close(): Promise<void>
 }
 
-/** The file as it is open. */
+/** An open file. */
 interface Out {
   handle: FileHandle
-  /** Which file of the disk it is, whatever it is called now. */
+  /** Identifies the file, also when it was renamed. */
   inode: number
-  /** How long it is when nothing was written by halves, in bytes. */
+  /** Its length without a partial line, in bytes. */
   size: number
 }
 
-/** How often it is looked for what another process wrote, and tried again what failed; in milliseconds. */
+/** The interval of polling for entries of other processes, and of retries. */
 const LOOK = 1000
 const BATCH = 500
 /** Longer than any line. */
 const TAIL = 1024 * 1024
 
-/** Opens the file and writes into it until it is closed. Throws where it cannot be opened. */
+/** Opens the file and appends to it until it is closed. Throws when it cannot be opened. */
 export async function keepAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
   const kept = await begin(store.read, path)
   let failed = false
@@ -61,8 +61,8 @@ export async function keepAuditFile({ store, path, log }: AuditFileOptions): Pro
       await follow()
       failed = false
     } catch (error) {
-      // It is tried again each second, and said once.
-      const message = 'The audit log cannot be written to its file.'
+      // Retried each second, and logged once.
+      const message = 'Writing the audit log file failed.'
       if (!failed) log({ level: 'error', message, cause: reason(error) })
       failed = true
     }
@@ -81,13 +81,13 @@ export async function keepAuditFile({ store, path, log }: AuditFileOptions): Pro
   }
 }
 
-/** The file that is open, and the place in the log where it ends. */
+/** The open file, and the cursor of its last entry. */
 interface Kept {
   out: Out
   place: number
 }
 
-/** Writes what is not in the file yet. */
+/** Appends the entries that are not in the file yet. */
 async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
   for (;;) {
     const rows = await auditAfter(store.read, kept.place, BATCH)
@@ -116,7 +116,7 @@ async function remember(store: Store, place: number): Promise<void> {
   })
 }
 
-/** Opens the file at its end, and answers the gid of its last line. */
+/** Opens the file at its end. Returns it with the gid of its last entry. */
 async function opened(path: string): Promise<[Out, number | undefined]> {
   const handle = await open(path, 'a+', 0o600)
   try {
@@ -135,10 +135,10 @@ async function opened(path: string): Promise<[Out, number | undefined]> {
   }
 }
 
-/** How each of our lines begins. */
+/** The beginning of each line. */
 const HEAD = '{"gid":"'
 
-/** What stands behind the last line feed is half a line of ours, or something that is not ours and stays. */
+/** Truncates a partial line of ours after the last line feed; other text stays, and gets a line feed. */
 async function mend(out: Out, rest: Buffer, end: number): Promise<void> {
   if (rest.length === 0) return
   const text = rest.subarray(0, HEAD.length).toString()
@@ -156,7 +156,7 @@ function gidIn(line: string): number | undefined {
   }
 }
 
-/** The file that has the path now: another one, when somebody took away the one that is open. */
+/** Returns the file that has the path now: a new one when the open one was removed or renamed. */
 async function present(path: string, out: Out): Promise<Out> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -168,7 +168,7 @@ async function present(path: string, out: Out): Promise<Out> {
   return fresh
 }
 
-/** Adds text that is on the disk when this resolves. A part of it that was written before a failure is taken back. */
+/** Appends text, which is durable when this resolves. A failed write is truncated. */
 async function append(out: Out, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   try {

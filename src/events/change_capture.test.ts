@@ -1,4 +1,4 @@
-/** What is written down of each kind of write, and who hears of it. */
+/** The changes that each kind of write records, and their streams. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type World, world } from '../../test/harness/world.ts'
@@ -9,7 +9,7 @@ interface Line {
   user: string
 }
 
-/** The changes since the last look, each in words: `action type field how value < parent`. */
+/** Returns the changes since the last call, each as `type action field changeAction value < parent`. */
 function listener({ store }: World) {
   let seen = 0
   return async (): Promise<Line[]> => {
@@ -47,7 +47,7 @@ test('a new task in a project is added to the project and to its section', async
   assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
   assert.ok(lines[0]?.streams.includes(gid) && lines[0].streams.includes(task))
   assert.equal(lines[0]?.user, w.ann.gid)
-  assert.equal(lines[2]?.user, 'null', 'what the program notes of it is nobody’s')
+  assert.equal(lines[2]?.user, 'null', 'a system story has no actor')
 })
 
 test('a section of My Tasks is added to a list of My Tasks', async () => {
@@ -62,7 +62,7 @@ test('a section of My Tasks is added to a list of My Tasks', async () => {
   assert.equal(lines.at(-1), 'section added < project')
 })
 
-test('a write that changes nothing is not told', async () => {
+test('a write that changes nothing records no change', async () => {
   const w = await world()
   const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
   const heard = listener(w)
@@ -71,7 +71,7 @@ test('a write that changes nothing is not told', async () => {
   assert.deepEqual(await heard(), [])
 })
 
-test('a write that is refused is not told', async () => {
+test('a refused write records no change', async () => {
   const w = await world()
   const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
   const heard = listener(w)
@@ -80,7 +80,7 @@ test('a write that is refused is not told', async () => {
   assert.deepEqual(await heard(), [])
 })
 
-test('each field that changes is told once, with the person who came or went', async () => {
+test('each changed field makes one change, with the person who was added or removed', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -101,7 +101,7 @@ test('each field that changes is told once, with the person who came or went', a
   assert.ok(said(assigned).includes('task added < user_task_list'))
 })
 
-test('what happens to a subtask is heard at its parent and in the project of the parent', async () => {
+test('a change of a subtask is in the streams of its parent and of the project of the parent', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -114,7 +114,7 @@ test('what happens to a subtask is heard at its parent and in the project of the
   for (const stream of [sub, task, gid]) assert.ok(comment?.streams.includes(stream))
 })
 
-test('what leaves a project is still heard there', async () => {
+test('removing a task from a project is in the stream of that project', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -126,7 +126,7 @@ test('what leaves a project is still heard there', async () => {
   assert.ok(lines.slice(0, 2).every(line => line.streams.includes(gid)))
 })
 
-test('a task that moves to another section leaves one and comes to the other', async () => {
+test('moving a task to another section removes it from one and adds it to the other', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -137,7 +137,7 @@ test('a task that moves to another section leaves one and comes to the other', a
   assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section', 'story added < task'])
 })
 
-test('a task that moves within its section moves nowhere', async () => {
+test('moving a task within its section records no change', async () => {
   const w = await world()
   const gid = await project(w)
   const [task, other] = [
@@ -151,7 +151,7 @@ test('a task that moves within its section moves nowhere', async () => {
   assert.deepEqual(await heard(), [])
 })
 
-test('where a task is in My Tasks is heard in that list alone', async () => {
+test('moving a task in My Tasks is in the stream of that list alone', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
@@ -169,7 +169,7 @@ test('where a task is in My Tasks is heard in that list alone', async () => {
   )
 })
 
-test('deleting tells the object and what goes with it', async () => {
+test('deleting an object records a change for it and for each object deleted with it', async () => {
   const w = await world()
   const gid = await project(w)
   await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -181,7 +181,7 @@ test('deleting tells the object and what goes with it', async () => {
   assert.ok(lines.every(line => line.streams.includes(gid)))
 })
 
-test('people who come and go are told to the workspace and the team', async () => {
+test('members that are added or removed are in the streams of the workspace and the team', async () => {
   const w = await world()
   const heard = listener(w)
   const team = await w.ann.makes('/teams', { name: 'T', organization: w.workspace })
@@ -195,7 +195,7 @@ test('people who come and go are told to the workspace and the team', async () =
   assert.ok(left.every(line => line.streams.includes(w.workspace)))
 })
 
-test('every stream holds what its changes say', async () => {
+test('the streams table has one row for each stream of each change', async () => {
   const w = await world()
   const gid = await project(w)
   await w.ann.makes('/tasks', { name: 'A', projects: [gid] })

@@ -107,7 +107,7 @@ function dropImplied(changes: Change[]): Change[] {
   })
 }
 
-/** Whether this transaction made a row. */
+/** Whether the transaction inserted the row. */
 const isMade = ({ before, after }: NetRowChange): boolean => before === null && after !== null
 
 /** Loads the tasks, lists and custom fields that changes refer to, as far as the rows do not contain them. */
@@ -146,7 +146,7 @@ function subjectOf(task: Row | null): Subject | undefined {
   return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
 }
 
-/** The tasks that this transaction has made. */
+/** The tasks that the transaction inserted. */
 function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
   const made = new Map<number, MadeTask>()
   for (const row of rows) {

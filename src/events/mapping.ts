@@ -10,14 +10,14 @@ interface ObjectTable {
   table: keyof Tables
   type: Name
   subtype?: (row: Row) => string
-  /** The captured columns in order, with the names of the wire. Two columns of one field make one change. */
+  /** The captured columns in order, with their field names. Two columns of one field make one change. */
   fields: Record<string, MappedField>
   /** The parents of a new object: one change for each, or one without a parent. */
   added?(row: Row): Ref[]
   /** The action of its deletion where that is not `deleted`. */
   end?: 'removed'
   workspace?: string
-  /** Whether the program created this object, and no user. */
+  /** Whether its insertion is recorded without the actor. */
   unsigned?(row: Row): boolean
   task?(row: Row): number
   streams?(row: Row): (number | null)[]

@@ -1,9 +1,9 @@
 /**
- * Stories of the program, which record the changes of a task. A story stores gids and no names: its text is made when it is
- * read, from what that reader may see (`resources/work/rules/story_text.ts`).
+ * System stories, which record the changes of a task. A story stores gids and no names: its text is composed when it is
+ * read, from the objects that the reader may see (`resources/work/rules/story_text.ts`).
  *
- * The initial values of a new task make no stories, nor do changes of a task in the trash. The number of statements depends
- * on the kinds of changes, not on their number.
+ * Neither the initial values of a new task nor changes of a task in the trash make stories. The number of statements
+ * depends on the kinds of changes, not on their number.
  */
 import { newStory } from '../resources/work/rules/story_row.ts'
 import { insertAll, updateAll } from '../store/change.ts'
@@ -35,7 +35,7 @@ export async function stories(tx: Writer, changes: readonly Change[], rows: read
   await updateAll(tx, 'tasks', [...stale], { modified_at: tx.now })
 }
 
-// wire: contract: a task changes when a story comes, and does not when it moves between containers
+// wire: contract: a new story modifies its task, and a move between containers does not
 const ofPlaces = new Set([
   ...['added_to_project', 'removed_from_project', 'section_changed'],
   ...['added_to_task', 'removed_from_task'],
@@ -72,7 +72,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], kno
   })
 }
 
-/** Who follows a task because of something else that is told: it was assigned to them, or they commented on it. */
+/** Followers whose story is implied by another one: the task was assigned to them, or they commented on it. */
 function followingOf(rows: readonly NetRowChange[]): Set<string> {
   const found = new Set<string>()
   for (const { table, before, after } of rows) {
@@ -82,7 +82,7 @@ function followingOf(rows: readonly NetRowChange[]): Set<string> {
   return found
 }
 
-/** Those who wait for a task learn that it is done, and that its due date moved. */
+/** Stories of the dependents of a task that is completed or whose due date moved. */
 async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: Subjects): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {

@@ -36,8 +36,8 @@ export interface Sample extends World {
   somebody(): Promise<Person>
 }
 
-export async function sample(): Promise<Sample> {
-  const made = await world()
+export async function sample(options: Parameters<typeof world>[0] = {}): Promise<Sample> {
+  const made = await world(options)
   const { ann, ben, person } = made
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
   const [sam, bot] = [await person('Sam', null), await made.service('Bot')]

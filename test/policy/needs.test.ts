@@ -32,14 +32,16 @@ const withWrite = (body: Fields, needs: Record<string, Right> = {}) => {
 test('the catalog refuses a write that names an object without saying which right it needs', () => {
   const references = { other: one('task', { doc }), others: many('task', { doc }) }
   for (const [name, field] of Object.entries(references)) {
-    assert.throws(withWrite({ [name]: field }), { message: `watchTask must say which right it needs on ${name}.` })
+    assert.throws(withWrite({ [name]: field }), {
+      message: `watchTask must declare the right that it requires on ${name}.`,
+    })
   }
   const list = parts('project', { project: one('project', { doc }) }, { doc })
-  assert.throws(withWrite({ list }), { message: 'watchTask must say which right it needs on list.project.' })
+  assert.throws(withWrite({ list }), { message: 'watchTask must declare the right that it requires on list.project.' })
   assert.doesNotThrow(withWrite({ other: one('task', { doc, need: 'view' }) }))
 })
 
 test('the catalog refuses a need on something that is not in the path', () => {
   const stray = withWrite({}, { project_gid: 'view' })
-  assert.throws(stray, { message: 'watchTask needs a right on project_gid, which is not in its path.' })
+  assert.throws(stray, { message: 'watchTask declares a right on project_gid, which is not in its path.' })
 })

@@ -1,9 +1,9 @@
-/** What opens the door: sessions, tokens, passwords, links, applications, service accounts, ways to sign in. */
+/** Audit entries of credentials: sessions, tokens, passwords, links, applications, service accounts, sign-in settings. */
 import type { NetRowChange, Row } from '../change.ts'
 import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 
-/** A line of a person, in each workspace of that person. */
+/** An entry in each workspace of a user. */
 const personal = (event: EventType, row: Row, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   event,
   resource: { type: 'user', gid: gidIn(row, 'user') },
@@ -11,13 +11,13 @@ const personal = (event: EventType, row: Row, rest: Partial<AuditEntry> = {}): A
   ...rest,
 })
 
-/** Whoever is not signed in yet, or not any more, acts for the person whose door it is. */
+/** Names the owner of the credential as the actor when the client is not signed in. */
 const ofSelf = ({ by }: AuditContext, row: Row): Partial<AuditEntry> =>
   isVisitor(by) ? { actor: gidIn(row, 'user') } : {}
 
 const text = (row: Row, column: string) => String(row[column])
 
-/** The ways in, as `came_by` of a session says them. */
+/** The sign-in methods, by the values of `came_by` of a session. */
 const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
 
 function ofSession({ before, after }: NetRowChange, context: AuditContext): AuditEntry[] {
@@ -27,7 +27,7 @@ function ofSession({ before, after }: NetRowChange, context: AuditContext): Audi
     const details = method === undefined ? {} : { details: { method: [method] } }
     return [personal('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
   }
-  // One that had run out is only cleared away.
+  // Deleting an expired session is no sign-out.
   if (!before || after || Number(before.expires_at) <= context.now) return []
   return [personal('user_logged_out', before, ofSelf(context, before))]
 }
@@ -44,7 +44,7 @@ function ofPersonalToken({ before, after }: NetRowChange): AuditEntry[] {
   ]
 }
 
-/** Its token has the name of the account. */
+/** The token of a service account has the name of the account. */
 function ofServiceToken({ before, after }: NetRowChange): AuditEntry[] {
   if (!before || !after || before.name === after.name) return []
   const details = { old_value: text(before, 'name'), new_value: text(after, 'name') }
@@ -63,7 +63,7 @@ const tokens: AuditMapper = {
   },
 }
 
-/** A password that somebody else sets, or the program, is a reset. */
+/** A password that another user or the program sets is a reset. */
 const passwords: AuditMapper = {
   tables: { passwords: { key: ['user'], columns: ['changed_at'] } },
   entries({ before, after }, { by }) {
@@ -91,7 +91,7 @@ const grants: AuditMapper = {
   },
 }
 
-/** Applications are told of their owner, because no one organization has them. */
+/** Events of an application are recorded as events of its owner, because an application belongs to no workspace. */
 const applications: AuditMapper = {
   tables: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
   entries({ before, after }) {
@@ -109,7 +109,7 @@ const applications: AuditMapper = {
   },
 }
 
-/** Who administers the installation concerns all its organizations. */
+/** Administrators of the installation are recorded in each workspace. */
 const administrators: AuditMapper = {
   tables: { administrators: { key: ['user'], columns: [] } },
   entries({ before, after }) {
@@ -134,7 +134,7 @@ const serviceAccounts: AuditMapper = {
   },
 }
 
-/** How people sign in holds for the whole installation. The secret of the provider stays out of it. */
+/** Sign-in settings apply to the whole installation. The entry does not contain the secret of the provider. */
 const signIn: AuditMapper = {
   tables: { settings: { key: ['name'], columns: ['value'] } },
   entries({ before, after }) {
@@ -152,13 +152,13 @@ interface Settings {
   provider: { issuer: string; email_domains: string[]; trusts_addresses: boolean } | null
 }
 
-/** Whoever never said otherwise signs in with a password. */
+/** Without the setting, users sign in with a password. */
 function ways(row: Row | null): string {
   const { password, provider } = row ? (JSON.parse(text(row, 'value')) as Settings) : { password: true, provider: null }
   return [...(password ? ['password'] : []), ...(provider ? [said(provider)] : [])].join(', ')
 }
 
-/** A provider with what it may open, because that is what a change of it gives away. */
+/** A provider with the domains and addresses that it may sign in, because those are what a change grants. */
 function said({ issuer, email_domains, trusts_addresses }: NonNullable<Settings['provider']>): string {
   return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
 }

@@ -1,4 +1,4 @@
-/** Who belongs where: workspaces with their domains and roles, teams and projects with their members. */
+/** Audit entries of memberships: workspaces with their domains and roles, teams and projects with their members. */
 import type { Tables } from '../../store/tables.ts'
 import type { NetRowChange, Row } from '../change.ts'
 import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
@@ -35,7 +35,7 @@ const belonging: AuditMapper = {
   },
 }
 
-/** Somebody of another organization who is asked; told of the address, because no account is known here. */
+/** An invitation names the e-mail address, because the person may have no account yet. */
 const asked: AuditMapper = {
   tables: { invitations: { key: ['gid'], columns: [] } },
   entries({ before, after }) {
@@ -74,7 +74,7 @@ const domains: AuditMapper = {
 
 const without = (all: string[] = [], some: string[] = []) => all.filter(one => !some.includes(one))
 
-/** People who come and go, told of the person, with the group. */
+/** Added and removed members: the resource is the user, the group is in the details. */
 const members = (
   table: keyof Tables,
   { member, group, events: [added, removed] }: { member: string; group: string; events: [EventType, EventType] },
@@ -94,7 +94,7 @@ const members = (
   },
 })
 
-/** Who may see a team, or a project. */
+/** The privacy setting of a team or a project. */
 const privacy = (
   table: 'teams' | 'projects',
   { type, column, workspace, event }: { type: string; column: string; workspace: string; event: EventType },

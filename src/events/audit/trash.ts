@@ -1,4 +1,4 @@
-/** What is made, goes into the trash, comes out of it, or goes for good. */
+/** Audit entries of objects that are created, moved to the trash, restored or purged. */
 import type { Tables } from '../../store/tables.ts'
 import type { Row } from '../change.ts'
 import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
@@ -11,7 +11,7 @@ interface Trashed {
   made?: EventType
   deleted(row: Row): EventType
   undeleted(row: Row): EventType
-  /** For rows that go for good; `deleted` where there is no word of its own. */
+  /** The event of a deleted row; without it, `deleted` unless the row was in the trash. */
   purged?: EventType
 }
 
@@ -60,7 +60,7 @@ export const trash: readonly AuditMapper[] = [
   }),
   trashed({
     table: 'stories',
-    // What it said is not repeated: that it is gone must not keep it.
+    // The entry does not repeat the text, which was deleted.
     resource: row => ({ type: 'story', name: null, subtype: String(row.resource_subtype) }),
     deleted: row => (isComment(row) ? 'comment_deleted' : 'story_deleted'),
     undeleted: row => (isComment(row) ? 'comment_undeleted' : 'story_undeleted'),

@@ -1,10 +1,10 @@
-/** How changes of people are told: workspaces, teams, and who belongs to them. */
+/** Mappers of workspaces, teams and their memberships. */
 import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
 import { objects } from '../mapping.ts'
 
 const gid = (row: Row, column: string) => row[column] as number
 
-/** Somebody who left stays as a row that is not active: leaving is `removed`, coming back is `added`. */
+/** A member who left keeps an inactive row: deactivation is `removed`, reactivation is `added`. */
 const belonging: ChangeMapper = {
   tables: {
     workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },

@@ -1,10 +1,10 @@
 /**
- * How values of custom fields are told. A value is replaced as a whole, together with what is chosen in it, so both
- * sides are put together from the rows that went and the rows that came.
+ * Mapper of custom field values. A write replaces a value as a whole, together with its choices, so the values before and
+ * after are assembled from the deleted and the inserted rows.
  */
 import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
 
-/** A value as it was or is: the columns that hold it, and what is chosen, in order. */
+/** A value before or after a change: its columns, and its choices in order. */
 export interface ToldValue {
   text_value: string | null
   number_value: string | null

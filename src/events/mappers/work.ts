@@ -1,4 +1,4 @@
-/** How changes of work are told: tasks and where they are, projects, sections, tags, stories. */
+/** Mappers of tasks and their memberships, projects, sections, tags and stories. */
 import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
 import { objects, relations } from '../mapping.ts'
 
@@ -28,7 +28,7 @@ const tasks: ChangeMapper = objects({
   task: row => gid(row, 'gid'),
 })
 
-/** A subtask that moves leaves one parent and comes to another. */
+/** A subtask that moves is removed from one parent and added to another. */
 const subtasks: ChangeMapper = {
   tables: {},
   of: 'tasks',
@@ -45,7 +45,7 @@ function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'],
   return change({ type: 'task', resource: task, action, parent, task, streams })
 }
 
-/** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
+/** A membership puts a task into a list (a project or My Tasks of a user) and into one of its sections. */
 const places: ChangeMapper = {
   tables: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
   of: 'task_memberships',
@@ -55,14 +55,14 @@ const places: ChangeMapper = {
 function ofPlace({ before, after }: NetRowChange): Change[] {
   const say = (action: 'added' | 'removed', row: Row, type: 'project' | 'section') =>
     ofTask(row, action, { type, gid: gid(row, type) }, [gid(row, 'project'), gid(row, 'section')])
-  // A place within its section is an order, not a change.
+  // A new position within the section makes no change.
   if (before && after && before.section === after.section) return []
   if (before && after) return [say('removed', before, 'section'), say('added', after, 'section')]
   if (after) return [say('added', after, 'project'), say('added', after, 'section')]
   return before ? [say('removed', before, 'project'), say('removed', before, 'section')] : []
 }
 
-/** A task that has a tag is also in the tag's list. */
+/** A tagged task is also in the list of the tag. */
 const tagged: ChangeMapper = {
   tables: {},
   of: 'task_tags',
@@ -94,7 +94,7 @@ export const work: ChangeMapper[] = [
     added: row => [{ type: 'task', gid: gid(row, 'target') }],
     end: 'removed',
     task: row => gid(row, 'target'),
-    // wire: recording 2026-05: the event of a system story has no user; the story itself names its maker
+    // wire: recording 2026-05: the event of a system story has no user; the story itself names its author
     unsigned: row => row.type === 'system',
   }),
   objects({

@@ -1,7 +1,7 @@
-/** A story of the program before it is inserted. */
+/** A system story before it is inserted. */
 import type { Row } from '../change.ts'
 
-/** Members of the JSON column `detail`: gids of objects, and other values as the wire shows them. */
+/** Members of the JSON column `detail`: gids of objects, and other values as the API shows them. */
 export type Detail = Record<string, unknown>
 
 export interface StoryDraft {

@@ -1,11 +1,11 @@
-/** Notes of what tasks are tied to: lists, tags, people, other tasks. */
+/** Stories of the relations of a task: lists, tags, people, other tasks. */
 import type { Subjects } from '../../store/queries/events/log.ts'
 import type { NetRowChange, Row } from '../change.ts'
 import { type Detail, gidIn, type StoryDraft } from './draft.ts'
 
 type Column = string
 
-/** A note on the task of a row that came or went. */
+/** A story of the task when a row is inserted or deleted. */
 const tied =
   (column: Column, added: string, removed: string | null, member = column) =>
   ({ before, after }: NetRowChange): StoryDraft[] => {
@@ -14,7 +14,7 @@ const tied =
     return subtype === null ? [] : [{ task: gidIn(row, 'task'), subtype, detail: { [member]: gidIn(row, column) } }]
   }
 
-/** My Tasks is for its owner alone, so what happens in it is no story. */
+/** Only the owner sees My Tasks, so its memberships make no stories. */
 export function ofPlace({ before, after }: NetRowChange, known: Subjects): StoryDraft[] {
   const row = (after ?? before) as Row
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
@@ -29,11 +29,11 @@ export function ofPlace({ before, after }: NetRowChange, known: Subjects): Story
 export const ofTag = tied('tag', 'added_to_tag', 'removed_from_tag')
 export const ofFollower = tied('user', 'follower_added', null, 'follower')
 
-/** Its maker is the liker. */
+/** The author of the story is the person who likes the task. */
 export const ofLike = ({ before, after }: NetRowChange): StoryDraft[] =>
   !before && after ? [{ task: gidIn(after, 'task'), subtype: 'liked', detail: {} }] : []
 
-/** Told at both ends. */
+/** A dependency makes a story at both tasks. */
 export function ofDependency({ before, after }: NetRowChange): StoryDraft[] {
   const row = (after ?? before) as Row
   const [task, dependency, how] = [gidIn(row, 'task'), gidIn(row, 'dependency'), after ? 'added' : 'removed']

@@ -1,4 +1,4 @@
-/** Notes of what a task says of itself: its columns, as they were and as they are. */
+/** Stories of the columns of a task, from the row before and after. */
 import { formatTimestamp } from '../../lib/date.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import type { NetRowChange } from '../change.ts'
@@ -6,7 +6,7 @@ import type { Detail, StoryDraft } from './draft.ts'
 
 type Said = [subtype: string, detail: Detail] | undefined
 
-/** A row that is new says only what is worth a story of its own; the rest is what it began with. */
+/** A new task has stories of its assignee and its parent only: its other initial values make none. */
 export function ofTask({ before, after }: NetRowChange): StoryDraft[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!is || was?.deleted_at) return []
@@ -28,7 +28,7 @@ function retyped({ resource_subtype: was }: TaskTable, { resource_subtype: is }:
   return was === is ? undefined : ['resource_subtype_changed', { old_resource_subtype: was, new_resource_subtype: is }]
 }
 
-/** A day and, where there is one, the moment on it, as stories show them. */
+/** The dates of a task as stories show them. */
 const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): Detail => ({
   start_on,
   due_at: due_at === null ? null : formatTimestamp(due_at),
@@ -37,7 +37,7 @@ const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due
 
 const dueMoved = (was: TaskTable, is: TaskTable) => was.due_on !== is.due_on || was.due_at !== is.due_at
 
-/** One story, whichever of the four dates changed. */
+/** One story for any of the four dates. */
 function dated(was: TaskTable, is: TaskTable): Said {
   const due = dueMoved(was, is)
   if (!due && was.start_on === is.start_on && was.start_at === is.start_at) return undefined
@@ -50,7 +50,7 @@ function assigned({ assignee: was }: Pick<TaskTable, 'assignee'>, { assignee: is
   return [was === null ? 'assigned' : 'reassigned', { assignee: is }]
 }
 
-/** An approval is completed by what is said of it, and that is the one story. */
+/** The status of an approval also completes it: that makes one story. */
 function completed(was: TaskTable, is: TaskTable): Said {
   const [old, now] = [was.approval_status, is.approval_status]
   if (old !== now && old !== null && now !== null) {
@@ -62,7 +62,7 @@ function completed(was: TaskTable, is: TaskTable): Said {
 
 const parts = [named, described, retyped, dated, assigned, completed]
 
-/** A subtask that comes is a story of its parent; one that moves has a story of its own too. */
+/** A new subtask makes a story of its parent; a moved one makes its own stories, too. */
 function moved(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] {
   const from = was?.parent ?? null
   if (from === parent) return []
@@ -72,7 +72,7 @@ function moved(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] 
   return [...left, ...came, { task: parent, subtype: 'subtask_added', detail: { task: gid } }]
 }
 
-/** What those who wait for a task are told of it: the words of their stories. */
+/** The subtypes of the stories that the dependents of a task get. */
 export function forWaiting({ before, after }: NetRowChange): string[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!was || !is || is.deleted_at || was.deleted_at) return []
