@@ -220,7 +220,7 @@ test('after 24 hours without a success a webhook ends, and its owner gets a lett
   await tick(HOUR)
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   const { host } = new URL(target.url)
-  const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} has ended`
+  const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} was deleted`
   const [letter = ''] = announced
   assert.ok(letter.startsWith(text) && letter.includes('24 hours'), letter)
   assert.ok(!letter.includes('of=test'), 'the rest of the address may be a secret')

@@ -27,8 +27,8 @@ test('with a mail server the letter goes there, and is announced to nobody', asy
   const [letter, ...rest] = sent
   assert.deepEqual(rest, [])
   assert.deepEqual(letter?.to.email, 'ben@example.com')
-  assert.equal(letter?.subject, `Your webhook to ${host} has ended`)
-  assert.match(letter?.text ?? '', new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} has ended, because .*410`))
+  assert.equal(letter?.subject, `Your webhook to ${host} was deleted`)
+  assert.match(letter?.text ?? '', new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} was deleted, because .*410`))
   assert.deepEqual([all.announced, all.logged], [[], []])
 })
 
@@ -43,6 +43,6 @@ test('a service account and somebody who has left get no letter, and the log has
   const lines = all.logged.map(({ level, user, subject }) => [level, user, subject])
   assert.deepEqual(
     lines.sort(),
-    [bot, all.ben].map(({ gid }, at) => ['info', gid, `Your webhook to ${hooks[at]?.host} has ended`]).sort(),
+    [bot, all.ben].map(({ gid }, at) => ['info', gid, `Your webhook to ${hooks[at]?.host} was deleted`]).sort(),
   )
 })

@@ -182,7 +182,7 @@ test('a collector that is not there is told in the log, and disturbs nobody', as
   assert.equal((await ann.get('/users/me')).status, 200)
   await new Promise(resolve => setImmediate(resolve))
   await traces.close()
-  assert.match(JSON.stringify(logged), /Traces are in trouble\..*(?:ECONNREFUSED|timed out|connect)/i)
+  assert.match(JSON.stringify(logged), /Exporting traces failed\..*(?:ECONNREFUSED|timed out|connect)/i)
 })
 
 test('a job is a trace of its own, with the call of a target in it, which learns nothing of it', async () => {
