@@ -83,7 +83,7 @@ test('a letter that cannot be sent is logged without what it says', async () => 
   const post = createPost({ mail, announce: assert.fail, log: line => void logged.push(line) })
   post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   await post.settled()
-  assert.match(JSON.stringify(logged), /A letter was not sent.*connection refused/)
+  assert.match(JSON.stringify(logged), /Sending an e-mail failed.*connection refused/)
   assert.doesNotMatch(JSON.stringify(logged), /sign_in|0123456789abcdef/)
 })
 
