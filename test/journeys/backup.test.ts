@@ -268,9 +268,9 @@ test('what is wrong is one sentence', async t => {
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
   const call = (...args: string[]) => inside()(...args)
-  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to PLACE/)
-  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to PLACE/)
-  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from PLACE/)
+  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
+  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
+  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
   refused(
     await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,

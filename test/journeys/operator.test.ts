@@ -122,7 +122,7 @@ test('a database without a key says where the key of its installation was', { sk
   const place = await placeFor(t, 'database')
   const at = ['--database-url', written(place)]
   const empty = await workloom(t, ['serve', '--port', '0', ...at])
-  assert.match(empty.err, /openssl rand -hex 32 makes a good one/)
+  assert.match(empty.err, /openssl rand -hex 32 creates one/)
   const moved = await placeFor(t, 'database')
   assert.equal((await call('move', '--from', folder, '--to', written(moved))).code, 0)
   const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved)])

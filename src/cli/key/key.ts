@@ -96,7 +96,7 @@ function madeKey({ place, newKey }: Settings): FoundKey {
   }
   throw misuse(
     `${newKey ? '--new-key needs the new key as' : 'With --database-url, all instances need the same'} --key (or WORKLOOM_KEY,` +
-      ' or WORKLOOM_KEY_FILE), 32 characters or more; openssl rand -hex 32 makes a good one.',
+      ' or WORKLOOM_KEY_FILE), 32 characters or more; openssl rand -hex 32 creates one.',
   )
 }
 
