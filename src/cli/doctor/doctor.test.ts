@@ -104,7 +104,7 @@ test('doctor finds a store that cannot be used', async t => {
   await ask({ folder }, 'insert into schema_versions values (900)')
   assert.match((await look(folder)).of('store') ?? '', /^- .* was made by a newer version of Workloom/)
   await ask({ folder }, 'insert into schema_versions values (1000000)')
-  assert.match((await look(folder)).of('store') ?? '', /^- .* is half of a copy/)
+  assert.match((await look(folder)).of('store') ?? '', /^- .* incomplete/)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
   assert.match((await look(folder)).of('store') ?? '', /^- .* cannot be read \(file is not a database\)/)
 })

@@ -226,5 +226,5 @@ test('a key that is kept elsewhere is rotated to a file that is named', async t 
   assert.deepEqual([code, out.includes(file)], [0, true])
   const key = await kept.key(file)
   assert.deepEqual(await read(key), ['hook', 'half', 'client'])
-  assert.match((await call(...rotate, '--to', file, '--key', key)).err, /is there already: name another one/)
+  assert.match((await call(...rotate, '--to', file, '--key', key)).err, /exists already: name another one/)
 })

@@ -73,7 +73,7 @@ const told = ({ webhooks, signingKeys, provider }: Resealed): string =>
 
 /** A new key in a file of its own; in one of ours, that of a rotation that was cut off. Throws a Refusal. */
 function newKey(file: string, isChosen: boolean): string {
-  if (isChosen && existsSync(file)) throw new Refusal(`The file ${file} is there already: name another one.`)
+  if (isChosen && existsSync(file)) throw new Refusal(`The file ${file} exists already: name another one.`)
   const left = isChosen ? undefined : inFile(file)
   if (left) return left.key
   const key = randomHex(32)

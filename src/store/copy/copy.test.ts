@@ -93,7 +93,7 @@ for (const kind of kinds) {
       )
       await Promise.all([side.close(), target.close()])
       await assert.rejects(serve(place), NewerSchema, 'nobody serves half of a copy')
-      await refused(move(place, await placeFor(t, kind), watch), /is half of a copy: finish that one/)
+      await refused(move(place, await placeFor(t, kind), watch), /has an incomplete transfer: finish it/)
     }
     const target = await openTarget(place)
     const side = await openSource(source)
@@ -120,7 +120,7 @@ for (const kind of kinds) {
       ({ write }) => ({
         write: (table, rows) => write(table, table.name === 'tags' ? rows.map(row => row.with(2, `${row[2]} `)) : rows),
       }),
-      /^The row tags \(gid \d+\) is not the same in the folder .* and in the /,
+      /^The row tags \(gid \d+\) differs between the folder .* and the /,
     )
     await after(
       ({ write }) => ({
@@ -144,18 +144,18 @@ for (const kind of kinds) {
     const database = new DatabaseSync(file)
     database.exec(`update workspaces set name = 'Other'`)
     database.close()
-    await refused(move(other, place, watch), /^Half of another copy is in the .*, not of the folder/)
+    await refused(move(other, place, watch), /^The incomplete transfer in the .* is not one of the folder/)
   })
 
   test(`a ${kind} that holds anything, or is served, is no target`, async t => {
     const source = await fullPlace(t, 'folder')
     const full = await fullPlace(t, kind)
     const before = await everything(full, tables)
-    await refused(move(source, full, watch), /holds data already: name an empty place/)
+    await refused(move(source, full, watch), /has data already: name an empty location/)
     assert.deepEqual(await everything(full, tables), before)
     const place = await placeFor(t, kind)
     const store = await serve(place)
-    await refused(move(source, place, watch), /nother process.*: stop that one first/)
+    await refused(move(source, place, watch), /nother process.*: stop it first/)
     await store.close()
     await move(source, place, watch)
   })
@@ -164,7 +164,7 @@ for (const kind of kinds) {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, 'folder')
     const store = await serve(source)
-    await refused(move(source, target, watch), /nother process.*: stop that one first/)
+    await refused(move(source, target, watch), /nother process.*: stop it first/)
     await store.close()
     const [last] = await ask(source, 'select max(version) as version from schema_versions')
     const version = Number(last?.version)
@@ -172,7 +172,7 @@ for (const kind of kinds) {
     await set(version + 1)
     await refused(move(source, target, watch), /was made by a newer version of Workloom/)
     await ask(source, `delete from schema_versions where version >= ${version}`)
-    await refused(move(source, target, watch), /is of an older version: start this version on it once/)
+    await refused(move(source, target, watch), /has an older version: start this version on it once/)
     await ask(source, 'drop table schema_versions')
     await refused(move(source, target, watch), /There is no data of Workloom in the (?:folder|database)/)
   })
@@ -182,7 +182,7 @@ test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabas
   const source = await fullPlace(t, 'folder')
   await ask(source, `update sections set name = 'a' || char(0) || 'b' where gid = 3007`)
   const place = await placeFor(t, 'database')
-  const sentence = /^The row sections \(gid 3007\) cannot be copied, for the character U\+0000 in it/
+  const sentence = /^The row sections \(gid 3007\) cannot be copied, because it contains the character U\+0000/
   await refused(move(source, place, watch), sentence)
   await move(source, await placeFor(t, 'folder'), watch)
   await ask(source, `delete from settings where name = 'moved_to'`)
@@ -213,7 +213,7 @@ test('whoever does not serve writes nothing while data is moved, and nothing is 
   await side.close()
   await store.write(async tx => {
     await add(tx)
-    await assert.rejects(openSource(place), /nother process.*: stop that one first/)
+    await assert.rejects(openSource(place), /nother process.*: stop it first/)
   })
   assert.equal((await ask(place, `select 1 from settings where name = 'later'`)).length, 1)
 })
