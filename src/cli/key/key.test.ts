@@ -178,7 +178,7 @@ test('a new key is made when that is asked for, and what is lost is switched off
   assert.equal(kept.noticed.length, 1)
   assert.match(
     kept.noticed[0] ?? '',
-    /secrets of 1 webhooks, which are switched off, 1 signing keys, and the client secret/,
+    /secrets of 1 webhooks, which are now inactive, 1 signing keys, and the client secret/,
   )
 })
 
@@ -188,7 +188,7 @@ test('a key is rotated, and everything that was sealed opens with the new one', 
   const read = await sealedThings(kept, former)
   const { code, out, err } = await call('key', 'rotate', '--data', kept.folder)
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /Sealed anew: the secrets of 1 webhooks, 1 signing keys, and the client secret/)
+  assert.match(out, /Sealed again: the secrets of 1 webhooks, 1 signing keys, and the client secret/)
   const key = await kept.key()
   assert.notEqual(key, former)
   assert.deepEqual(await read(key), ['hook', 'half', 'client'])
