@@ -5,7 +5,7 @@ import { world } from '../../test/harness/world.ts'
 import { codesBefore } from '../store/queries/identity/oauth.ts'
 import { issueCode } from './authorization.ts'
 
-test('codes that are long over do not pile up', async () => {
+test('codes that expired long ago are deleted', async () => {
   const it = await world()
   const app = await application(it)
   const parties = { application: Number(app.gid), user: Number(it.ann.gid) }

@@ -19,7 +19,7 @@ const changes: [string, (tx: Writer, user: number) => Promise<unknown>][] = [
 ]
 
 for (const [what, change] of changes) {
-  test(`a person who ${what} while the password is checked does not come in`, async () => {
+  test(`a person who ${what} while the password is checked cannot sign in`, async () => {
     const { store, ben } = await world()
     const user = Number(ben.gid)
     await store.write(tx => insert(tx, 'passwords', { user, hash, changed_at: tx.now }))

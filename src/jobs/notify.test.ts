@@ -19,7 +19,7 @@ async function hooked(all: World, who: Person): Promise<{ gid: string; host: str
 
 const post = createPost({ allowPrivate: true, patience: 300 })
 
-test('with a mail server the letter goes there, and is announced to nobody', async () => {
+test('a notification goes to the mail server, and is not printed', async () => {
   const sent: Letter[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const { gid, host } = await hooked(all, all.ben)
@@ -32,7 +32,7 @@ test('with a mail server the letter goes there, and is announced to nobody', asy
   assert.deepEqual([all.announced, all.logged], [[], []])
 })
 
-test('a service account and somebody who has left get no letter, and the log has a line', async () => {
+test('the log has the notifications to a service account and to a person who left', async () => {
   const sent: Letter[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const bot = await all.service('Bot')

@@ -7,7 +7,7 @@ import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-test('lines go when they are too old, however many there are', async () => {
+test('old entries are pruned, however many there are', async () => {
   const { store, clock, ann, workspace } = await world()
   clock.step = 0
   const [first] = await auditAfter(store.read, 0, 1)

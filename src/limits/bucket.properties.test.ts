@@ -49,7 +49,7 @@ const step = fc.oneof(
   fc.record({ sleep, charge: fc.integer({ min: 0, max: 3000 }) }),
 )
 
-test('a bucket allows, waits and tells like the model, whatever comes', () => {
+test('a bucket allows, waits and reports like the model, for any sequence', () => {
   fc.assert(
     fc.property(size, fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (limit, steps, next) => {
       let now = 1_700_000_000_000
@@ -73,7 +73,7 @@ test('a bucket allows, waits and tells like the model, whatever comes', () => {
   )
 })
 
-test('the wait is true: then it is allowed, a millisecond earlier it is not', () => {
+test('the wait is exact: a request is allowed after it, and not a millisecond earlier', () => {
   const used = fc.integer({ min: 0, max: 60_000 * 1500 * 2 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1500 }), used, (limit, parts) => {

@@ -30,7 +30,7 @@ function held(wishes: Wishes, isPaid = async (_user: number) => true) {
   return { clock, limits, enter, wait }
 }
 
-test('five jobs of a token may run, and each that ends makes room for one', () => {
+test('five jobs of a token can run, and each that ends allows another one', () => {
   const { limits, enter, wait, clock } = held({ jobs: undefined })
   for (let count = 0; count < 5; count++) limits.leave(enter(job), 1)
   assert.ok(wait(job) >= 1)
@@ -50,7 +50,7 @@ test('a request that fails has started no job', () => {
   assert.ok(wait(job) >= 1)
 })
 
-test('more ends of jobs than beginnings give nothing', () => {
+test('surplus releases of jobs have no effect', () => {
   const { limits, wait } = held({ jobs: 1 })
   limits.release(1)
   limits.release(1)
@@ -58,7 +58,7 @@ test('more ends of jobs than beginnings give nothing', () => {
   assert.ok(wait(job) >= 1)
 })
 
-test('many in one are let in or refused as a whole', () => {
+test('the actions of a batch are admitted or refused as a whole', () => {
   const batch = { ...read, reads: 3, writes: 2 }
   const narrow = held({ minute: 9 })
   assert.deepEqual([narrow.wait(batch), narrow.wait(batch)], [0, 34])
@@ -75,7 +75,7 @@ test('many in one are let in or refused as a whole', () => {
   assert.equal(writing.wait(batch), 30)
 })
 
-test('a batch waits until all its actions find room', () => {
+test('a batch waits until all its actions can be admitted', () => {
   const { clock, wait } = held({ minute: 6 })
   const batch = { ...read, reads: 4 }
   assert.equal(wait(batch), 0)
@@ -89,7 +89,7 @@ test('a batch waits until all its actions find room', () => {
   assert.ok(again.wait(batch) >= 1)
 })
 
-test('a batch that is larger than a limit needs all of it, and is not refused for ever', () => {
+test('a batch that is larger than a limit is admitted when the limit is unused', () => {
   const { wait, clock } = held({ minute: 3, reads: 3 })
   const batch = { ...read, reads: 10 }
   assert.equal(wait(batch), 0)
@@ -98,7 +98,7 @@ test('a batch that is larger than a limit needs all of it, and is not refused fo
   assert.equal(wait(batch), 0)
 })
 
-test('a slot that is given back late is given back once', () => {
+test('a slot that is released after its expiry is released once', () => {
   const { clock, limits, enter, wait } = held({ reads: 2 })
   const lost = [enter(read), enter(read)]
   clock.now += 30_000
@@ -108,7 +108,7 @@ test('a slot that is given back late is given back once', () => {
   assert.equal(wait(read), 30)
 })
 
-test('what takes part in no cost is neither charged nor refused for it', () => {
+test('a request without cost is neither charged nor refused by the cost limit', () => {
   const { limits, enter, wait } = held({ cost: 2 })
   const free = { ...read, costs: false }
   limits.leave(enter(free), 100)
@@ -118,13 +118,13 @@ test('what takes part in no cost is neither charged nor refused for it', () => {
   assert.equal(wait(free), 0)
 })
 
-test('the wait is that of the limit that takes longest', () => {
+test('the wait is that of the slowest limit', () => {
   const { limits, enter, wait } = held({ search: 1, cost: 1 })
   limits.leave(enter(search), 3)
   assert.equal(wait(search), 121, 'two searches are done with after 61 seconds, the cost after 121')
 })
 
-test('the plan is asked for when a token is first seen and after a second, once for all who wait', async () => {
+test('the plan is loaded for a new token and after a second, once for concurrent requests', async () => {
   let asked = 0
   const { clock, limits } = held({ minute: undefined }, async () => ++asked > 1)
   const enter = () => limits.enter(1, 1, read)
@@ -139,7 +139,7 @@ test('the plan is asked for when a token is first seen and after a second, once 
   assert.equal((await limits.usage(1, 1)).minute?.limit, 1500)
 })
 
-test('a plan that could not be asked for is asked for again', async () => {
+test('a plan is loaded again after an error', async () => {
   let broken = true
   const { limits } = held({ minute: undefined }, async () => {
     if (broken) throw new Error('The store does not answer.')
@@ -150,12 +150,12 @@ test('a plan that could not be asked for is asked for again', async () => {
   assert.equal((await limits.enter(1, 1, read)).token, 1)
 })
 
-test('nobody is asked for a plan that makes no difference', () => {
+test('the plan is not loaded when it makes no difference', () => {
   const { enter } = held({ minute: 10 }, () => assert.fail('asked'))
   assert.equal(enter(read).token, 1)
 })
 
-test('what is used counts on when the plan changes', async () => {
+test('the used amount stays when the plan changes', async () => {
   let paid = false
   const { clock, limits } = held({ minute: undefined }, async () => paid)
   for (let count = 0; count < 100; count++) await limits.enter(1, 1, read)
@@ -164,7 +164,7 @@ test('what is used counts on when the plan changes', async () => {
   assert.deepEqual((await limits.usage(1, 1)).minute, { limit: 1500, remaining: 1426, reset: 3 })
 })
 
-test('a token that is idle is forgotten', () => {
+test('an idle token is removed from memory', () => {
   const { clock, limits, enter } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 10_000; token++) {
     limits.leave(enter(read, token), 5)
@@ -176,7 +176,7 @@ test('a token that is idle is forgotten', () => {
   assert.deepEqual(limits.remembered(), [20_000])
 })
 
-test('a token is remembered while it has something in use', () => {
+test('a token with something in use stays in memory', () => {
   const { clock, limits, enter, wait } = held({ cost: 10, jobs: 1, reads: 1 })
   limits.leave(enter(job, 1), 1)
   limits.leave(enter(read, 2), 60)
@@ -191,7 +191,7 @@ test('a token is remembered while it has something in use', () => {
   assert.deepEqual(limits.remembered(), [4])
 })
 
-test('usage tells what is left of each limit, and null of those that are off', async () => {
+test('usage has the quota of each limit, and null for those that are off', async () => {
   const { clock, limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
   const fresh = await limits.usage(1, 1)
   assert.deepEqual(fresh, {
@@ -215,7 +215,7 @@ test('usage tells what is left of each limit, and null of those that are off', a
   assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot ends on the moment')
 })
 
-test('with every limit off nothing is counted', () => {
+test('nothing is counted when every limit is off', () => {
   const { limits, enter, wait } = held({})
   for (let token = 1; token < 100; token++) limits.leave(enter({ ...job, reads: 999 }, token), 1e9)
   assert.equal(wait(job), 0)
@@ -235,7 +235,7 @@ function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
   return { clock, limits, enter, count }
 }
 
-test('all tokens of a person together may use some times as much as one', async () => {
+test('all tokens of a person together have a multiple of the limits of one', async () => {
   const { count, clock } = ofPeople({ minute: 10, person: 4 })
   assert.equal(await count(100, 1), 40)
   assert.equal(await count(100, 2), 40, 'another person has the same')
@@ -250,12 +250,12 @@ test('all tokens of a person together may use some times as much as one', async 
   )
 })
 
-test('a person has the plan of the token that asks', async () => {
+test('a person has the plan of the calling token', async () => {
   const { count } = ofPeople({ minute: undefined, person: 2 }, async user => user === 2)
   assert.deepEqual([await count(4000, 1), await count(4000, 2)], [300, 3000])
 })
 
-test('what a person may have in flight, search and be shown is bounded too', async () => {
+test('the requests in flight, searches and cost of a person are limited too', async () => {
   const flight = ofPeople({ reads: 5, person: 2 })
   assert.equal(await flight.count(100, 1), 10)
   const searches = ofPeople({ search: 5, person: 2 })
@@ -266,7 +266,7 @@ test('what a person may have in flight, search and be shown is bounded too', asy
   await assert.rejects(shown.enter(read, 5, 1), { status: 429 })
 })
 
-test('what a person may not is held by no token, and the other way round', async () => {
+test('a request that the limits of the person refuse holds nothing of the token, and vice versa', async () => {
   const { limits, enter } = ofPeople({ writes: 2, person: 1 })
   const held = [await enter(write, 1, 9), await enter(write, 1, 9)]
   await assert.rejects(enter(write, 2, 9), { status: 429 })
@@ -277,7 +277,7 @@ test('what a person may not is held by no token, and the other way round', async
   for (let round = 0; round < 5; round++) limits.leave(await enter(write, 2, 9), 1)
 })
 
-test('jobs are those of their token alone', async () => {
+test('the limit of jobs applies to each token alone', async () => {
   const { limits, enter } = ofPeople({ jobs: 1, writes: 10, person: 1 })
   for (let token = 1; token <= 3; token++) limits.leave(await enter(job, token, 9), 1)
   limits.release(1)

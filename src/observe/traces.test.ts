@@ -62,7 +62,7 @@ function spansOf({ got }: Receiver): Told[] {
 const [INTERNAL, SERVER, CLIENT, CONSUMER] = [1, 2, 3, 5]
 const ERROR = 2
 
-test('a request is a span with the pattern of its address, and says no more than it must', async () => {
+test('a request is a span with its route pattern and no sensitive attributes', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, workspace } = await world({ observer })
   await ann.post('/tags?opt_fields=name', { name: 's3cret', workspace })
@@ -80,7 +80,7 @@ test('a request is a span with the pattern of its address, and says no more than
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret|Bearer|ann@example/)
 })
 
-test('a write is a span below its request, also where several share a commit', async () => {
+test('a write is a child span of its request, also when several share a commit', async () => {
   const { observer, spans } = await traced()
   const { ann, ben, workspace } = await world({ observer })
   // The first request of a while also notes that the token is in use.
@@ -99,7 +99,7 @@ test('a write is a span below its request, also where several share a commit', a
   }
 })
 
-test('what the program did wrong is an error of its span, told by a word', async () => {
+test('a failure is recorded in its span by the class of the error', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, store, workspace } = await world({ observer })
   const broken = () => Promise.reject(new RangeError('s3cret'))
@@ -113,7 +113,7 @@ test('what the program did wrong is an error of its span, told by a word', async
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
 })
 
-test('a client that traces is followed, one that writes nonsense is not', async () => {
+test('a valid traceparent header is used, an invalid one is ignored', async () => {
   const { observer, spans } = await traced()
   const { send } = await world({ observer })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -139,7 +139,7 @@ test('a client that traces is followed, one that writes nonsense is not', async 
   for (const { traceId, parentSpanId } of others) assert.ok(traceId !== trace && !parentSpanId)
 })
 
-test('the standard variables say who the spans are from, and how many there are', async () => {
+test('the standard variables set the resource attributes and the sampling', async () => {
   const attributes = 'deployment.environment.name=test,team=a%20b%2Cc,broken,=x,bad=%zz'
   const named = await traced({
     OTEL_SERVICE_NAME: 'mine',
@@ -158,7 +158,7 @@ test('the standard variables say who the spans are from, and how many there are'
   assert.deepEqual(await silent.spans(), [])
 })
 
-test('without the standard variables, or with one that says no, there are no traces', async () => {
+test('there are no traces without the standard variables, or when one disables them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces' }
   const log = () => assert.fail()
   for (const environment of [
@@ -174,7 +174,7 @@ test('without the standard variables, or with one that says no, there are no tra
   }
 })
 
-test('a collector that is not there is told in the log, and disturbs nobody', async () => {
+test('an unreachable collector is logged, and delays no request', async () => {
   const { observer, logged, traces } = await traced({
     ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces', OTEL_EXPORTER_OTLP_TIMEOUT: '200' },
   })
@@ -185,7 +185,7 @@ test('a collector that is not there is told in the log, and disturbs nobody', as
   assert.match(JSON.stringify(logged), /Exporting traces failed\..*(?:ECONNREFUSED|timed out|connect)/i)
 })
 
-test('a job is a trace of its own, with the call of a target in it, which learns nothing of it', async () => {
+test('a job is a separate trace with a span for the call of a target, which gets no trace header', async () => {
   const { observer, spans, collector } = await traced()
   const { store, clock } = await world({ observer })
   const sent: Json[] = []
@@ -217,7 +217,7 @@ test('a job is a trace of its own, with the call of a target in it, which learns
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
 })
 
-test('nothing that watches is loaded where nobody asked for it', () => {
+test('libraries for metrics and traces are not loaded unless enabled', () => {
   const script = `
     import { createRequire } from 'node:module'
     await import('./src/app.ts')

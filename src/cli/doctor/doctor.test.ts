@@ -74,7 +74,7 @@ async function closedPort(t: TestContext): Promise<number> {
   return port
 }
 
-test('doctor says in one line each what it found, and changes nothing', async t => {
+test('doctor prints one line for each check and changes nothing', async t => {
   const folder = await folderSetUp(t)
   const files = () => readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'base64')])
   const before = files()
@@ -87,7 +87,7 @@ test('doctor says in one line each what it found, and changes nothing', async t 
   assert.match(out, /^✖ address {8}http:\/\/127\.0\.0\.1:1 does not answer as Workloom \(.*\)\. Start the server\.$/m)
 })
 
-test('doctor finds a store that cannot be used', async t => {
+test('doctor reports a store that cannot be used', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('store') ?? '', /^\+ the folder/)
   const none = await look(join(folder, 'none'))
@@ -109,7 +109,7 @@ test('doctor finds a store that cannot be used', async t => {
   assert.match((await look(folder)).of('store') ?? '', /^- .* cannot be read \(file is not a database\)/)
 })
 
-test('doctor finds damage in the file', async t => {
+test('doctor reports a damaged file', async t => {
   const place = await fullPlace(t, 'folder')
   assert.ok('folder' in place)
   assert.match((await look(place.folder)).of('integrity') ?? '', /^\+ all [\d.]+ MB read/)
@@ -121,7 +121,7 @@ test('doctor finds damage in the file', async t => {
   assert.equal(code, 1)
 })
 
-test('doctor finds a key that is missing, or another one, and prints none', async t => {
+test('doctor reports a missing or different key and prints no key', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('key') ?? '', /^\+ created by the first start/)
   const { keyOf } = await import('../key/key.ts')
@@ -142,7 +142,7 @@ test('doctor finds a key that is missing, or another one, and prints none', asyn
   for (const { out, err } of [own, other, missing]) assert.ok(!`${out}${err}`.includes(key) && !out.includes(KEY))
 })
 
-test('doctor finds what others may read', { skip: process.platform === 'win32' && 'no modes here' }, async t => {
+test('doctor reports files that other users can read', { skip: process.platform === 'win32' && 'no modes here' }, async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('permissions') ?? '', /^\+ only the owner can access the folder and its files/)
   chmodSync(folder, 0o755)
@@ -154,7 +154,7 @@ test('doctor finds what others may read', { skip: process.platform === 'win32' &
   )
 })
 
-test('doctor tells how much room there is, and a clock that stands behind the data', async t => {
+test('doctor reports the free space, and a clock that is behind the data', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('disk') ?? '', /^[+?-] [\d.]+ [MG]B free for /)
   assert.match((await look(folder)).of('clock') ?? '', /^\+ 2026-01-05T09:00:00\.000Z$/)
@@ -174,7 +174,7 @@ test('doctor tells how much room there is, and a clock that stands behind the da
   assert.match((await look(folder)).of('clock') ?? '', /^- .* which is 3600 s before the newest data\. synchronize the clock/)
 })
 
-test('doctor finds an organization that nobody administers', async t => {
+test('doctor reports an organization without an administrator', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('administrators') ?? '', /^\+ every organization has an administrator/)
   await ask({ folder }, 'update workspace_memberships set is_admin = 0')
@@ -184,7 +184,7 @@ test('doctor finds an organization that nobody administers', async t => {
   )
 })
 
-test('doctor finds jobs that are overdue, webhooks that fail, and backups that are old', async t => {
+test('doctor reports overdue jobs, failing webhooks and old backups', async t => {
   const folder = await folderSetUp(t)
   const first = await look(folder)
   assert.match(first.of('jobs') ?? '', /^\+ none is overdue/)
@@ -213,7 +213,7 @@ test('doctor finds jobs that are overdue, webhooks that fail, and backups that a
   assert.match(third.of('backup') ?? '', /^\? .*, 10 days ago\. schedule one/)
 })
 
-test('doctor finds whether the address leads to the server', async t => {
+test('doctor checks that the public address leads to the server', async t => {
   const folder = await folderSetUp(t)
   let answer = '{"status":"ok"}'
   const port = await portOf(
@@ -243,7 +243,7 @@ test('doctor finds whether the address leads to the server', async t => {
   )
 })
 
-test('doctor finds proxies that are missing, or believed without reason', async t => {
+test('doctor reports missing proxies and trusted networks that are too wide', async t => {
   const folder = await folderSetUp(t)
   const proxies = async (...args: string[]) => (await look(folder, ...args)).of('proxies') ?? ''
   assert.match(await proxies(), /^\+ none is trusted/)
@@ -255,7 +255,7 @@ test('doctor finds proxies that are missing, or believed without reason', async 
   assert.match(await proxies('--public-url', 'https://127.0.0.1:1'), /^\? people connect with TLS, and no proxy is trusted/)
 })
 
-test('doctor greets the mail server, and sends nothing', async t => {
+test('doctor connects to the mail server and sends nothing', async t => {
   const folder = await folderSetUp(t)
   const heard: string[] = []
   const port = await portOf(
@@ -283,7 +283,7 @@ test('doctor greets the mail server, and sends nothing', async t => {
   for (const { out, err } of [refused, away]) assert.ok(!`${out}${err}`.includes('geheim'))
 })
 
-test('doctor finds a Redis that is away', async t => {
+test('doctor reports a Redis that does not answer', async t => {
   const folder = await folderSetUp(t)
   assert.equal((await look(folder)).of('limits'), undefined)
   const { of, out } = await look(folder, '--redis-url', `redis://:geheim@127.0.0.1:${await closedPort(t)}`)
@@ -291,13 +291,13 @@ test('doctor finds a Redis that is away', async t => {
   assert.ok(!out.includes('geheim'))
 })
 
-test('doctor finds a Redis that answers', { skip: noRedis }, async t => {
+test('doctor accepts a Redis that answers', { skip: noRedis }, async t => {
   const folder = await folderSetUp(t)
   const { url } = await startRedis(t)
   assert.match((await look(folder, '--redis-url', url)).of('limits') ?? '', /^\+ 127\.0\.0\.1:\d+ answers/)
 })
 
-test('doctor finds whether the web app is built', async t => {
+test('doctor reports a missing build of the web app', async t => {
   const folder = await folderSetUp(t)
   const web = folderFor(t)
   const built = async () => (await examine(['--json', '--data', folder], { web })).of('web app') ?? ''
@@ -307,7 +307,7 @@ test('doctor finds whether the web app is built', async t => {
   assert.match(await built(), /^\+ built/)
 })
 
-test('doctor looks at a database and changes nothing', { skip: noDatabase }, async t => {
+test('doctor checks a database and changes nothing', { skip: noDatabase }, async t => {
   const place = await placeFor(t, 'database')
   const at = ['--json', '--database-url', written(place)]
   const none = await examine(at)

@@ -116,7 +116,7 @@ async function call(...args: string[]) {
   return { code: await run(args, program), ...said }
 }
 
-test('a folder keeps the key that its first start makes', async t => {
+test('the first start creates the key of a folder, and later starts use it', async t => {
   const kept = await folderWithStore(t)
   const key = await kept.key()
   assert.match(key, /^[0-9a-f]{64}$/)
@@ -127,7 +127,7 @@ test('a folder keeps the key that its first start makes', async t => {
   assert.ok(!value.includes(key))
 })
 
-test('another key is refused, and the sentence names where the right one was', async t => {
+test('a different key is refused, and the error names the source of the right one', async t => {
   const kept = await folderWithStore(t)
   await kept.key()
   const own = join(kept.folder, 'key')
@@ -143,7 +143,7 @@ test('another key is refused, and the sentence names where the right one was', a
   await assert.rejects(kept.key(), /The key in .*key is not that of this installation, which was in/)
 })
 
-test('a key that is deleted is not replaced in silence', async t => {
+test('a deleted key is not replaced silently', async t => {
   const kept = await folderWithStore(t)
   const key = await kept.key()
   rmSync(join(kept.folder, 'key'))
@@ -155,7 +155,7 @@ test('a key that is deleted is not replaced in silence', async t => {
   await assert.rejects(kept.key(), new RegExp(`which was in ${elsewhere}`), 'it knows where the key was last')
 })
 
-test('a new key is made when that is asked for, and what is lost is switched off and said', async t => {
+test('--new-key creates a key, and disables and reports what is lost', async t => {
   const kept = await folderWithStore(t)
   const former = await kept.key()
   const read = await sealedThings(kept, former)
@@ -182,7 +182,7 @@ test('a new key is made when that is asked for, and what is lost is switched off
   )
 })
 
-test('a key is rotated, and everything that was sealed opens with the new one', async t => {
+test('key rotate seals everything under the new key', async t => {
   const kept = await folderWithStore(t)
   const former = await kept.key()
   const read = await sealedThings(kept, former)
@@ -199,7 +199,7 @@ test('a key is rotated, and everything that was sealed opens with the new one', 
   assert.ok(!existsSync(join(kept.folder, 'key.next')))
 })
 
-test('a rotation that was cut off before its last step is finished by the next start, or by itself', async t => {
+test('an interrupted rotation is finished by the next start or the next rotation', async t => {
   for (const finish of ['start', 'rotation']) {
     const kept = await folderWithStore(t)
     const former = await kept.key()
@@ -213,7 +213,7 @@ test('a rotation that was cut off before its last step is finished by the next s
   }
 })
 
-test('a key that is kept elsewhere is rotated to a file that is named', async t => {
+test('a key outside the folder is rotated to the file in --to', async t => {
   const kept = await folderWithStore(t)
   await kept.key('--key', KEY)
   const read = await sealedThings(kept, KEY)

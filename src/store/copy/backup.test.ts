@@ -60,7 +60,7 @@ for (const from of sources) {
 }
 
 for (const from of kinds) {
-  test(`a backup of a ${from} is made under writers, and shows one moment`, async t => {
+  test(`a backup of a ${from} during writes is a snapshot of one moment`, async t => {
     const source = await fullPlace(t, from)
     const store = await serve(source)
     let count = 0
@@ -96,7 +96,7 @@ for (const from of kinds) {
 }
 
 for (const to of kinds) {
-  test(`a restore to a ${to} touches nothing that is there`, async t => {
+  test(`a restore to a ${to} does not change existing data`, async t => {
     const file = await backedUp(t, await fullPlace(t, 'folder'))
     const full = await fullPlace(t, to, 5)
     const before = await everything(full, tables)
@@ -108,7 +108,7 @@ for (const to of kinds) {
     await store.close()
   })
 
-  test(`a backup of an older version is brought up to date in a ${to}`, async t => {
+  test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullPlace(t, 'folder')
     for (const name of ['shared_counters', 'instances', 'access_grants', 'commits'])
       await ask(source, `drop table ${name}`)
@@ -127,7 +127,7 @@ for (const to of kinds) {
   })
 }
 
-test('a restore to a folder that was killed is begun again', async t => {
+test('a killed restore to a folder can be run again', async t => {
   const file = await backedUp(t, await fullPlace(t, 'folder'))
   const { folder } = { folder: folderFor(t) }
   for (const name of ['lock', 'workloom.db.partial', 'workloom.db.partial-journal']) {
@@ -144,7 +144,7 @@ test('a restore to a folder that was killed is begun again', async t => {
   assert.equal(readFileSync(join(other, 'letter.txt'), 'utf8'), 'mine')
 })
 
-test('a file that is no backup, or not as it was made, is refused before anything is written', async t => {
+test('a file that is not a backup, or was changed, is refused before anything is written', async t => {
   const file = await backedUp(t, await fullPlace(t, 'folder', 200))
   const wrong = async (spoil: (copy: string) => void, sentence: RegExp) => {
     const copy = join(folderFor(t), 'copy.db')
@@ -200,7 +200,7 @@ test('a file that is no backup, or not as it was made, is refused before anythin
   )
 })
 
-test('a backup replaces no file, and leaves none behind when it fails', async t => {
+test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([makeBackup({ ...card, place, file }), makeBackup({ ...card, place, file })])
@@ -224,7 +224,7 @@ test('a backup replaces no file, and leaves none behind when it fails', async t 
   assert.deepEqual(readdirSync(dirname(other)), [])
 })
 
-test('a backup is made on a file system that knows no links', async t => {
+test('a backup works on a file system without hard links', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const refuse = t.mock.method(fs, 'linkSync', () => {
@@ -242,7 +242,7 @@ test('a backup is made on a file system that knows no links', async t => {
   await refused(makeBackup({ ...card, place, file: `${file}.2` }), /exists already/)
 })
 
-test('a backup leaves out what an operator has added to the schema, and refuses a table', async t => {
+test('a backup omits foreign indexes and triggers, and refuses a foreign table', async t => {
   const place = await fullPlace(t, 'folder')
   await ask(place, 'create index mine on users (name)')
   await ask(place, 'create trigger mine_too after delete on tags begin select 1; end')
@@ -256,7 +256,7 @@ test('a backup leaves out what an operator has added to the schema, and refuses 
   await refused(makeBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
 })
 
-test('half of a copy is not backed up', async t => {
+test('a backup refuses an incomplete transfer', async t => {
   const [place, source] = [await placeFor(t, 'folder'), await fullPlace(t, 'folder')]
   const target: Target = await openTarget(place)
   const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }

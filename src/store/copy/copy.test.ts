@@ -32,7 +32,7 @@ const ROWS = PAGE + 203
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
 for (const [from, to] of sources.flatMap(source => targetsOf(source).map(target => [source, target] as const))) {
-  test(`all rows of all tables go from a ${from} to a ${to}`, async t => {
+  test(`a move from a ${from} to a ${to} transfers all rows of all tables`, async t => {
     const source = await fullPlace(t, from, ROWS)
     const target = await placeFor(t, to)
     const before = await everything(source, tables)
@@ -51,7 +51,7 @@ for (const [from, to] of sources.flatMap(source => targetsOf(source).map(target 
 }
 
 for (const kind of kinds) {
-  test(`numbers that were given never come again in a ${kind}`, async t => {
+  test(`sequences continue after a move to a ${kind}`, async t => {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, kind)
     await move(source, target, watch)
@@ -61,7 +61,7 @@ for (const kind of kinds) {
     assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: '41' }])
   })
 
-  test(`a table that never counted counts from 1 in a ${kind}`, async t => {
+  test(`an unused sequence starts with 1 after a move to a ${kind}`, async t => {
     const source = { folder: folderFor(t) }
     await (await serve(source)).close()
     const target = await placeFor(t, kind)
@@ -71,7 +71,7 @@ for (const kind of kinds) {
     assert.deepEqual(await ask(target, 'select gid from changes'), [{ gid: '1' }])
   })
 
-  test(`a copy to a ${kind} that stopped goes on behind its last page`, async t => {
+  test(`an interrupted move to a ${kind} resumes after its last page`, async t => {
     const source = await fullPlace(t, 'folder', ROWS)
     const place = await placeFor(t, kind)
     const pages = 2 * tables.length
@@ -104,7 +104,7 @@ for (const kind of kinds) {
     assert.deepEqual(await everything(place, tables), await everything(source, tables))
   })
 
-  test(`a row that is another in a ${kind} afterwards is found, and the copy is no store`, async t => {
+  test(`a row that differs in a ${kind} is found, and the target is not a store`, async t => {
     const source = await fullPlace(t, 'folder')
     const after = async (faulty: (target: Target) => Partial<Target>, sentence: RegExp) => {
       const place = await placeFor(t, kind)
@@ -131,7 +131,7 @@ for (const kind of kinds) {
     await after(({ connect }) => ({ connect: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
   })
 
-  test(`half of another copy in a ${kind} is not gone on with`, async t => {
+  test(`an incomplete transfer of another source in a ${kind} is not resumed`, async t => {
     const place = await placeFor(t, kind)
     const [side, target] = [await openSource(await fullPlace(t, 'folder')), await openTarget(place)]
     await assert.rejects(
@@ -147,7 +147,7 @@ for (const kind of kinds) {
     await refused(move(other, place, watch), /^The incomplete transfer in the .* is not one of the folder/)
   })
 
-  test(`a ${kind} that holds anything, or is served, is no target`, async t => {
+  test(`a ${kind} that has data, or is served, is refused as a target`, async t => {
     const source = await fullPlace(t, 'folder')
     const full = await fullPlace(t, kind)
     const before = await everything(full, tables)
@@ -160,7 +160,7 @@ for (const kind of kinds) {
     await move(source, place, watch)
   })
 
-  test(`a ${kind} that is served, empty, older or newer is no source`, async t => {
+  test(`a ${kind} that is served, empty, older or newer is refused as a source`, async t => {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, 'folder')
     const store = await serve(source)
@@ -178,7 +178,7 @@ for (const kind of kinds) {
   })
 }
 
-test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabase }, async t => {
+test('an error about a text that PostgreSQL cannot store names the row', { skip: noDatabase }, async t => {
   const source = await fullPlace(t, 'folder')
   await ask(source, `update sections set name = 'a' || char(0) || 'b' where gid = 3007`)
   const place = await placeFor(t, 'database')
@@ -190,7 +190,7 @@ test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabas
   await move(source, place, watch)
 })
 
-test('what is written after a copy began is not in it', async t => {
+test('a row that is written after a transfer began is not transferred', async t => {
   const source = await fullPlace(t, 'folder')
   const side = await openSource(source)
   await ask(source, `update users set name = 'later'`)
@@ -200,7 +200,7 @@ test('what is written after a copy began is not in it', async t => {
   assert.deepEqual(await ask(target, `select gid from users where name = 'later'`), [])
 })
 
-test('whoever does not serve writes nothing while data is moved, and nothing is moved while one writes', {
+test('commands cannot write while data is moved, and data cannot be moved while they write', {
   skip: noDatabase,
 }, async t => {
   const place = await fullPlace(t, 'database')

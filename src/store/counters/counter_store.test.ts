@@ -57,7 +57,7 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
 }
 
 for (const [name, { skip, make }] of Object.entries(stores)) {
-  test(`${name} swaps what has the version, and tells what is there otherwise`, { skip }, async () => {
+  test(`${name} swaps a value with the expected version, and otherwise returns the current entry`, { skip }, async () => {
     const { counters } = await make()
     const put = (version: number, text: string) => counters.compareAndSwap('a', version, text, 60_000)
     assert.equal(await put(0, 'one'), null)
@@ -71,7 +71,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
     assert.deepEqual(await put(0, ''), { version: 3, text })
   })
 
-  test(`${name} lets one of many through that swap the same`, { skip }, async () => {
+  test(`${name} lets one of many concurrent swaps succeed`, { skip }, async () => {
     const { counters } = await make()
     for (let version = 0; version < 3; version++) {
       const racers = Array.from({ length: 20 }, (_, racer) => `racer ${racer}`)
@@ -82,7 +82,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
     }
   })
 
-  test(`${name} keeps nothing longer than it was told`, { skip }, async () => {
+  test(`${name} expires values after their ttl`, { skip }, async () => {
     const { counters, pass } = await make()
     await counters.compareAndSwap('a', 0, 'short', 20)
     await counters.compareAndSwap('b', 0, 'long', 600_000)
@@ -96,7 +96,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
   })
 }
 
-test('what is over is swept from the table, and nothing else', async () => {
+test('expired values are deleted from the table, and no others', async () => {
   const { clock, pass } = heldClock()
   const store = await openStore({ clock })
   after(() => store.close())
@@ -132,7 +132,7 @@ const broken = async () => {
   throw new Error('The cable is cut.')
 }
 
-test('a counter store that fails is said to be down once, and to be back once', async () => {
+test('the failure of a counter store is logged once, and its recovery once', async () => {
   const { clock, fake, logged, put } = heldWatch()
   assert.equal(await put(), null)
   fake.journey = broken
@@ -152,7 +152,7 @@ test('a counter store that fails is said to be down once, and to be back once', 
   assert.equal(logged.length, 2)
 })
 
-test('a counter store that is down is tried once a second, however many ask', async () => {
+test('an unavailable counter store is probed once a second, whatever the number of calls', async () => {
   const { clock, fake, put } = heldWatch()
   let tries = 0
   fake.journey = () => {
@@ -170,7 +170,7 @@ test('a counter store that is down is tried once a second, however many ask', as
   assert.equal(tries, 3, 'also when the clock was set back')
 })
 
-test('a counter store that does not answer is down, and nobody waits for it again', async t => {
+test('a counter store that does not answer counts as unavailable, and no later call waits for it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { fake, logged, put } = heldWatch()
   fake.journey = () => new Promise(() => undefined)
