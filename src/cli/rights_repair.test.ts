@@ -10,7 +10,7 @@ import { run } from './run.ts'
 
 const clock = () => Date.UTC(2026, 0, 5, 9)
 
-/** What a command answers in JSON. */
+/** The JSON output of a command. */
 async function answer(place: Place, ...words: string[]) {
   let said = ''
   const untouched = () => assert.fail('nothing of a server is needed')

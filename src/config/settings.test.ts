@@ -1,4 +1,4 @@
-/** Options that hold a secret: what is refused of them is not repeated. */
+/** Settings: values are parsed, and errors do not repeat a secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from './options.ts'
@@ -14,7 +14,7 @@ test('the address of a Redis is used unchanged', () => {
   assert.equal(settingsFrom(['redis-url'], [], {}).redisUrl, undefined)
 })
 
-/** Asks for each in turn; throws unless it is refused by a sentence that does not repeat it. */
+/** Asserts that each value is refused by a sentence that does not repeat it. */
 function refused(ask: (url: string) => unknown, option: string, urls: readonly string[]) {
   for (const url of urls) {
     assert.throws(

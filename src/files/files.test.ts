@@ -1,4 +1,4 @@
-/** What every place of files does, whatever it is made of; and what each does by itself. */
+/** File storages: the behaviour that they share, and that of each. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAttempts } from './attempts.ts'
 
-/** How many guesses are let through, from an address each. */
+/** The number of allowed guesses, one from each address. */
 async function guessed(addresses: string[]): Promise<number> {
   const { guess } = createAttempts(() => 1_700_000_000_000, null)
   const all = await Promise.allSettled(addresses.map(address => guess(address)))

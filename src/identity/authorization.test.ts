@@ -15,7 +15,7 @@ test('codes that expired long ago are deleted', async () => {
   await issue()
   it.clock.now += 60 * 60_000
   await issue()
-  assert.equal(await known(), 2, 'one that has just ended is still known when it comes back')
+  assert.equal(await known(), 2, 'a code that expired recently is still stored')
   it.clock.now += 25 * 60 * 60_000
   await issue()
   assert.equal(await known(), 1)

@@ -22,7 +22,7 @@ const counts = TABLES.map(table =>
 const left = (all: World, user: number) =>
   Promise.all(counts.map(async count => (await all.store.read.first(count, { user }))?.count))
 
-/** Gives a person one of everything that opens a door. */
+/** Gives a person one credential of each kind. */
 async function equip({ store }: World, user: number): Promise<void> {
   await store.write(async tx => {
     const application = tx.gid()
@@ -52,10 +52,10 @@ test('a user who is removed from the last workspace loses all credentials', asyn
   assert.deepEqual(await left(all, Number(ben.gid)), [0, 0, 0, 0, 0])
   assert.equal((await ben.get('/users/me')).status, 401)
   assert.equal((await browser.get('/tokens')).status, 401)
-  assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'nobody else loses anything')
+  assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'other users keep their credentials')
 })
 
-/** Another workspace, in which a person is. */
+/** Adds a person to another workspace. */
 const alsoIn = ({ store }: World, user: number, domains: string[] | null = null) =>
   store.write(async tx => {
     const other = await createWorkspace(tx, { name: 'Other', domains, plan: 'free' })

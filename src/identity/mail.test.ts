@@ -1,4 +1,4 @@
-/** Mail: what goes over the wire to a mail server, and what is told when it does not. */
+/** E-mail: the messages to the mail server, and the log of failures. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { invitation, wayIn } from './letters.ts'
 import { createMail, createPost, type Letter } from './mail.ts'
 
-/** A mail server that takes everything; answers what it was sent. */
+/** A mail server that accepts everything; returns what it received. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
   const received: string[] = []
   const server = createServer(socket => {

@@ -1,4 +1,4 @@
-/** Passwords: what is kept, what matches, how many are hashed at once. */
+/** Passwords: the stored text, matching, and the limit of concurrent hashes. */
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ test('a cheaper hash still matches, and counts as outdated', async () => {
 test('a flood of passwords is refused, and the waiting ones are served', async () => {
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.matches(GOOD, null)))
   const refused = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
-  assert.equal(refused.length, 16, 'four are hashed and sixty wait')
+  assert.equal(refused.length, 16, 'four run and sixty wait')
   assert.ok(refused.every(error => error instanceof ApiError && error.status === 503))
   assert.equal(await passwords.matches(GOOD, await passwords.hash(GOOD)), true)
 })

@@ -1,4 +1,4 @@
-/** What may happen to an account while its password is being worked out. */
+/** Changes of an account during the hash of its password. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'

@@ -70,7 +70,7 @@ export function enterByLink(
   return store.write(async tx => {
     const used = await useLink(tx, secret)
     if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
-      throw notSignedIn('This link is not good any more: links work once and for a limited time. Ask for a new one.')
+      throw notSignedIn('This link has expired or was already used. Ask for a new one.')
     }
     return { user: used.user, session: await createSession(tx, used.user, browser, 'link') }
   })

@@ -1,4 +1,4 @@
-/** A throttle: what is let through, for how long the rest must wait, and what is remembered. */
+/** A throttle: allowed attempts, waits, and the keys in memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
@@ -9,7 +9,7 @@ import { createOwnThrottle, createThrottle, networksOf, type Throttle } from './
 
 const START = 1_000_000
 
-/** The seconds that a refused attempt is told to wait; 0 for one that was let through. */
+/** The wait of a refused attempt in seconds; 0 for an allowed one. */
 function wait(throttle: Throttle, key: string): number {
   try {
     throttle.take(key)
@@ -36,7 +36,7 @@ test('a key has its attempts, and then waits exactly as long as the error says',
   assert.equal(wait(throttle, 'a'), 1, 'a second early')
   clock.now += 1000
   assert.equal(wait(throttle, 'a'), 0, 'just in time')
-  assert.equal(wait(throttle, 'a'), 60, 'and no more than one came back')
+  assert.equal(wait(throttle, 'a'), 60, 'exactly one attempt came back')
 })
 
 test('a refused attempt costs nothing, and other keys are independent', () => {
@@ -66,7 +66,7 @@ test('the number of keys in memory is bounded, and exhausted keys stay', () => {
     assert.ok(throttle.size <= 100)
   }
   assert.equal(wait(throttle, 'used up'), 50)
-  assert.deepEqual([wait(throttle, 'nearly'), wait(throttle, 'nearly')], [0, 50], 'nine attempts are nine still')
+  assert.deepEqual([wait(throttle, 'nearly'), wait(throttle, 'nearly')], [0, 50], 'the key still has nine used attempts')
 })
 
 test('a full key is dropped before any other', () => {

@@ -38,7 +38,7 @@ test('a token that is deleted in one process fails in the others with the next r
   await assert.rejects(authenticate(one, bearer(token), now), refused)
 })
 
-/** A server that is asked by the network takes longer. */
+/** Fewer over a network, where a query takes longer. */
 const MANY = isPostgres ? 2_000 : 100_000
 
 test('an unknown token costs one small query, and leaves nothing in memory', async () => {
@@ -47,7 +47,7 @@ test('an unknown token costs one small query, and leaves nothing in memory', asy
   for (let count = 0; count < MANY; count++) {
     await assert.rejects(authenticate(store, bearer(`2/${ann.gid}/${count}:${randomHex(16)}`), 0), refused)
   }
-  // Where instances share a store, each request first hears what the others have committed.
+  // With a shared store, each request first synchronizes its cache with the commits of other instances.
   const ran = watch.take().filter(text => !text.includes('pg_current_snapshot'))
   assert.equal(ran.length, MANY)
   const [text = '', ...others] = new Set(ran)

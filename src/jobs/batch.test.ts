@@ -1,4 +1,4 @@
-/** Batches that several webhooks share: made once, and never a reason to miss what came since. */
+/** Cached batches: loaded once, without hiding later changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'

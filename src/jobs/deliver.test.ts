@@ -1,4 +1,4 @@
-/** Delivery, with a clock that the test holds: what arrives, in which order, and what becomes of targets that fail. */
+/** Deliveries, with a manual clock: contents, order, retries and deletion. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ async function place() {
   }
   const task = (name: string, more: Json = { projects: [project] }) => w.ann.makes('/tasks', { name, ...more })
   const shown = async (gid: string) => (await ok(w.ann.get(`/webhooks/${gid}`))).data
-  /** The tasks that were told of as added, in order. */
+  /** The tasks of delivered `added` events, in order. */
   const added = () =>
     target
       .events()

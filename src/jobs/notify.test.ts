@@ -1,4 +1,4 @@
-/** Who gets a letter about what is theirs, by which way, and who is told in the log alone. */
+/** Notifications by e-mail, and in the log for users without e-mail. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { receiver } from '../../test/harness/receiver.ts'
@@ -8,7 +8,7 @@ import { type Person, type World, world } from '../../test/harness/world.ts'
 import type { Letter } from '../identity/mail.ts'
 import { createPost } from './post.ts'
 
-/** A webhook of somebody, whose target agrees to it and is gone when it is called again. */
+/** Creates a webhook of a user, whose target confirms it and then answers 410. */
 async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
   const target = await receiver()
   const project = await who.makes('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })

@@ -1,4 +1,4 @@
-/** Calling targets: whatever they do, there is one answer in time, and nothing inside the network is reached. */
+/** The webhook client: it returns one reply in time, whatever a target does, and reaches no private address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Behave, receiver } from '../../test/harness/receiver.ts'
@@ -25,7 +25,7 @@ test('a reply has only the first four kilobytes of a large body', async () => {
     more()
   })
   assert.deepEqual([status, text.length], [200, 4096])
-  assert.ok(sent < 64 * 2 ** 20, 'nobody listens to the end')
+  assert.ok(sent < 64 * 2 ** 20, 'the client does not read to the end')
 })
 
 test('a redirect is not followed', async () => {

@@ -1,4 +1,4 @@
-/** What is forgotten of the log of changes, and what those who follow it may still rely on. */
+/** Pruning of the log of changes, and its guarantees for sync tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { followed } from '../../test/harness/follower.ts'
@@ -29,7 +29,7 @@ test('old changes are pruned from the log and from every stream, and recent ones
   await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
   const young = (await gidsIn(w, 'changes')).filter(gid => !before.includes(gid))
   await w.prune(3)
-  assert.ok((await gidsIn(w, 'changes')).length > young.length, 'an hour is kept beyond what is asked')
+  assert.ok((await gidsIn(w, 'changes')).length > young.length, 'changes are retained for an extra hour')
   await w.prune(1)
   assert.deepEqual(await gidsIn(w, 'changes'), young)
   assert.deepEqual(new Set(await gidsIn(w, 'streams')), new Set(young))
@@ -44,7 +44,7 @@ test('all old changes are pruned, also when they need several transactions', asy
   await w.prune(24)
   const ran = watch.take()
   assert.deepEqual([await gidsIn(w, 'changes'), await gidsIn(w, 'streams')], [[], []])
-  assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'in two steps, each of two statements')
+  assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'two transactions with two statements each')
 })
 
 test('gids of changes are not reused after everything was pruned', async () => {

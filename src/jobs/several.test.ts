@@ -1,4 +1,4 @@
-/** Several workers on one store: each thing is done by one of them. */
+/** Several workers on one store: each job runs at one of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, receiver } from '../../test/harness/receiver.ts'

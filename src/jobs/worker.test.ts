@@ -1,4 +1,4 @@
-/** The queue and its worker: what is scheduled runs once, what fails comes again, what is taken is nobody else's. */
+/** The job queue and its worker: scheduling, retries and leases. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -110,7 +110,7 @@ test('a job that one worker claimed is not claimed by another before its lease e
   const [first, second, third] = [await take('x'), await take('y'), await take('z')]
   assert.deepEqual([first.length, second.length, third.length], [2, 1, 0])
   clock.now += SECOND
-  assert.equal((await take('z')).length, 2, 'their workers are dead')
+  assert.equal((await take('z')).length, 2, 'the leases of dead workers have expired')
 })
 
 test('a renewed lease stays valid, and a worker cannot finish a job that it lost', async () => {
@@ -125,7 +125,7 @@ test('a renewed lease stays valid, and a worker cannot finish a job that it lost
   clock.now += SECOND
   assert.equal((await take('y')).length, 1)
   await store.write(tx => finish(tx, 'x', job, undefined))
-  assert.equal((await jobs()).length, 1, 'it is the job of another one now')
+  assert.equal((await jobs()).length, 1, 'another worker claimed the job')
 })
 
 test('a worker releases its jobs, and an exclusive worker claims those of dead workers', async () => {

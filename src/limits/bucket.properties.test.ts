@@ -1,10 +1,10 @@
-/** The bucket against a model that walks through every millisecond and keeps the balance. */
+/** The bucket compared with a model that simulates every millisecond. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { charge, emptyBucket, quotaOf, restOf, take, waitOf } from './bucket.ts'
 
-/** A balance in parts of a request, 60,000 to one; each millisecond adds `size` of them. */
+/** The balance in parts, 60,000 to a request; each millisecond adds `size` of them. */
 function model(size: number) {
   const full = size * 60_000
   let balance = full
@@ -28,7 +28,7 @@ function model(size: number) {
     charge(count: number) {
       balance -= count * 60_000
     },
-    /** How long until `count` would be allowed, found by trying each millisecond. */
+    /** The wait until `count` is allowed, found by trying each millisecond. */
     wait(count: number) {
       for (let [ms, later] = [0, balance]; ; ms++, later = Math.min(full, later + size))
         if (finds(later, count)) return ms

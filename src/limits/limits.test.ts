@@ -1,4 +1,4 @@
-/** The limiters alone: what cannot be seen through HTTP, or not yet. */
+/** The limits without HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
@@ -12,12 +12,12 @@ const write: Ask = { ...read, reads: 0, writes: 1 }
 const search: Ask = { ...read, searches: 1 }
 const job: Ask = { ...write, jobs: 1 }
 
-/** Limiters of the named sizes, the others off, with a clock that the test moves. */
+/** Limits of the given sizes, with all others off and a manual clock. */
 function held(wishes: Wishes, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
   const enter = (ask: Ask, token = 1) => limits.enter(token, 1, ask) as Pass
-  /** The seconds after which a refused one may come back; 0 when it was let in. */
+  /** The wait of a refused request in seconds; 0 for an admitted one. */
   const wait = (ask: Ask, token = 1): number => {
     try {
       enter(ask, token)
@@ -34,10 +34,10 @@ test('five jobs of a token can run, and each that ends allows another one', () =
   const { limits, enter, wait, clock } = held({ jobs: undefined })
   for (let count = 0; count < 5; count++) limits.leave(enter(job), 1)
   assert.ok(wait(job) >= 1)
-  assert.equal(wait(job, 2), 0, 'those of another token are its own')
-  assert.equal(wait(write), 0, 'what starts no job is not concerned')
+  assert.equal(wait(job, 2), 0, 'another token has its own limit')
+  assert.equal(wait(write), 0, 'the limit does not apply to other requests')
   clock.now += 3_600_000
-  assert.ok(wait(job) >= 1, 'jobs do not end by themselves')
+  assert.ok(wait(job) >= 1, 'the slots of jobs do not expire yet')
   limits.release(1)
   assert.equal(wait(job), 0)
   assert.ok(wait(job) >= 1)
@@ -67,7 +67,7 @@ test('the actions of a batch are admitted or refused as a whole', () => {
   const reading = held({ reads: 5, writes: 9 })
   const first = reading.enter(batch)
   assert.equal(reading.wait(batch), 30)
-  assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'nothing of a refused one is held')
+  assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'a refused request holds nothing')
   reading.limits.leave(first, 1)
   assert.equal(reading.wait(batch), 0)
   const writing = held({ reads: 9, writes: 3 })
@@ -121,7 +121,7 @@ test('a request without cost is neither charged nor refused by the cost limit', 
 test('the wait is that of the slowest limit', () => {
   const { limits, enter, wait } = held({ search: 1, cost: 1 })
   limits.leave(enter(search), 3)
-  assert.equal(wait(search), 121, 'two searches are done with after 61 seconds, the cost after 121')
+  assert.equal(wait(search), 121, 'the searches need 61 seconds, the cost 121')
 })
 
 test('the plan is loaded for a new token and after a second, once for concurrent requests', async () => {
@@ -131,7 +131,7 @@ test('the plan is loaded for a new token and after a second, once for concurrent
   await Promise.all([enter(), enter(), enter()])
   assert.equal(asked, 1)
   clock.now += 1000
-  assert.ok(!(enter() instanceof Promise), 'nothing is waited for while the answer is young')
+  assert.ok(!(enter() instanceof Promise), 'a fresh plan needs no wait')
   assert.equal((await limits.usage(1, 1)).minute?.limit, 150)
   clock.now += 1
   await Promise.all([enter(), enter()])
@@ -170,7 +170,7 @@ test('an idle token is removed from memory', () => {
     limits.leave(enter(read, token), 5)
     clock.now += 20
   }
-  assert.ok(limits.remembered().length < 6100, 'those of the last two minutes')
+  assert.ok(limits.remembered().length < 6100, 'only tokens of the last two minutes are in memory')
   clock.now += 61_000
   enter(read, 20_000)
   assert.deepEqual(limits.remembered(), [20_000])
@@ -212,7 +212,7 @@ test('usage has the quota of each limit, and null for those that are off', async
     jobs: { limit: 5, remaining: 4 },
   })
   clock.now += 30_000
-  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot ends on the moment')
+  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot is free exactly at its expiry')
 })
 
 test('nothing is counted when every limit is off', () => {
@@ -222,12 +222,12 @@ test('nothing is counted when every limit is off', () => {
   assert.deepEqual(limits.remembered(), [])
 })
 
-/** Limiters in which tokens have a person each, with the persons' limits on. */
+/** Limits with those of persons enabled. */
 function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
   const enter = async (ask: Ask, token: number, user: number) => limits.enter(token, user, ask)
-  /** How many of so many requests are let in, each with a token of its own. */
+  /** The number of admitted requests, each with a different token. */
   const count = async (requests: number, user: number, ask = read) => {
     const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1_000_000 * user + index, user))
     return (await Promise.allSettled(entered)).filter(({ status }) => status === 'fulfilled').length
@@ -238,7 +238,7 @@ function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
 test('all tokens of a person together have a multiple of the limits of one', async () => {
   const { count, clock } = ofPeople({ minute: 10, person: 4 })
   assert.equal(await count(100, 1), 40)
-  assert.equal(await count(100, 2), 40, 'another person has the same')
+  assert.equal(await count(100, 2), 40, 'another person has a separate limit')
   assert.equal(await count(100, 1), 0)
   clock.now += 60_000 * 2
   assert.equal(await count(100, 1), 40)

@@ -1,4 +1,4 @@
-/** Several instances that count together: never more than a limit, and no less than one instance would let in. */
+/** Limits that several instances share: they admit exactly as much as one instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 const write: Ask = { ...read, reads: 0, writes: 1 }
 const job: Ask = { ...write, jobs: 1 }
 
-/** What became of a request: how long it is told to wait, or the pass with which it was let in. */
+/** The outcome of a request: its wait in seconds, or its permit. */
 const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number> => {
   try {
     return await limits.enter(token, 1, ask)
@@ -27,7 +27,7 @@ const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number
 
 const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
 
-/** Instances over one counter store, each with a clock that is apart from the others as said. */
+/** Instances with one counter store, and clocks with the given differences. */
 function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
@@ -42,7 +42,7 @@ function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user:
       },
     })
   })
-  /** The instance of a number, beginning anew after the last. */
+  /** The instance with an index, modulo their number. */
   const instance = (index: number) => all[index % instances] as Limits
   const cut = () => {
     counters.journey = async () => {
@@ -63,7 +63,7 @@ test('a limit of ten a minute holds over all instances for sequential requests',
   const outcomes: (Pass | number)[] = []
   for (let count = 0; count < 12; count++) outcomes.push(await tried(instance(count), read))
   assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
-  assert.deepEqual(outcomes.slice(10), [7, 13], 'and what was refused counts, as with one')
+  assert.deepEqual(outcomes.slice(10), [7, 13], 'refused requests count, as at one instance')
   clock.now += 13_000
   assert.ok(isIn(await tried(instance(2), read)))
 })
@@ -179,7 +179,7 @@ test('a job can start at one instance and end at another', async () => {
   assert.ok(isIn(await tried(instance(0), job)))
   assert.equal(await tried(instance(1), job), 30)
   clock.now += 6 * 3_600_000
-  assert.ok(isIn(await tried(instance(1), job)), 'a job whose end nobody has told of ends by itself')
+  assert.ok(isIn(await tried(instance(1), job)), 'the slot of a job that is never released expires')
 })
 
 test('each instance enforces its part, at least one, while the counter store is unavailable, and logs that', async () => {
@@ -187,13 +187,13 @@ test('each instance enforces its part, at least one, while the counter store is 
   cut()
   const outcomes: (Pass | number)[] = []
   for (let count = 0; count < 30; count++) outcomes.push(await tried(instance(count), read))
-  assert.equal(outcomes.filter(isIn).length, 9, 'three of each')
+  assert.equal(outcomes.filter(isIn).length, 9, 'each instance admits three')
   assert.ok(isIn(await tried(instance(0), write, 2)))
   assert.equal(await tried(instance(0), write, 2), 30)
-  assert.equal(logged.length, 3, 'each has said it once')
+  assert.equal(logged.length, 3, 'each instance logs it once')
   await mend()
   assert.equal(logged.length, 6)
-  assert.ok(isIn(await tried(instance(0), read)), 'what is counted together knows nothing of it')
+  assert.ok(isIn(await tried(instance(0), read)), 'the shared counts do not include the local ones')
 })
 
 test('a request is counted once when the counter store fails or recovers before its release', async () => {
@@ -202,7 +202,7 @@ test('a request is counted once when the counter store fails or recovers before 
   cut()
   const alone = await tried(instance(0), read)
   assert.ok(isIn(together) && isIn(alone))
-  assert.equal(await tried(instance(0), read), 30, 'its part is one')
+  assert.equal(await tried(instance(0), read), 30, 'the part of the instance is one')
   instance(0).leave(together, 50)
   await settled()
   assert.equal((await instance(0).usage(1, 1)).cost?.remaining, 50)
@@ -212,7 +212,7 @@ test('a request is counted once when the counter store fails or recovers before 
   const usage = await instance(1).usage(1, 1)
   assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
   cut()
-  assert.equal(await tried(instance(0), read), 6, 'what was used alone, 110 of a part of 100, is owed alone')
+  assert.equal(await tried(instance(0), read), 6, 'the local use, 110 of a part of 100, is charged locally')
 })
 
 test('a job that was counted locally is released locally', async () => {
@@ -248,7 +248,7 @@ test('instances with different clocks neither refill twice nor lock a token out'
   const { instance, clock } = held({ minute: 10 }, { apart: 10_000 })
   let entered = 0
   for (let count = 0; count < 60; count++) if (isIn(await tried(instance(count), read))) entered++
-  // The one that is ahead by twenty seconds may give three back, once.
+  // The instance that is ahead by twenty seconds refills three, once.
   assert.ok(entered >= 10 && entered <= 14, `${entered} of 60`)
   clock.now += 140_000
   assert.ok(isIn(await tried(instance(0), read)))
@@ -258,7 +258,7 @@ test('a clock that is set back locks no token out', async () => {
   const { instance, clock } = held({ minute: 2, reads: 2 })
   for (let count = 0; count < 2; count++) await tried(instance(count), read)
   clock.now -= 3_600_000
-  assert.equal(await tried(instance(0), read), 30, 'what is in flight is so for thirty seconds more')
+  assert.equal(await tried(instance(0), read), 30, 'slots are held for thirty more seconds')
   clock.now += 31_000
   assert.ok(isIn(await tried(instance(1), read)))
 })

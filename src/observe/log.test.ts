@@ -1,4 +1,4 @@
-/** What a line of the log looks like, which lines there are, and what they name. */
+/** The format, the levels and the context of log lines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, requestId, runInContext } from './context.ts'

@@ -1,4 +1,4 @@
-/** What is counted of the store, of jobs and of calls, and that nobody who is watched behaves otherwise. */
+/** Metrics of the store, jobs and calls, which do not change the behaviour of these. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'

@@ -1,4 +1,4 @@
-/** What never comes into the log, however it is written. */
+/** Redaction of log lines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clean, cleanText } from './redact.ts'
@@ -80,7 +80,7 @@ test('headers, bodies and tokens are redacted wherever they are quoted', () => {
 test('errors are logged with their stack trace, without secrets', () => {
   const { cause } = clean({ cause: new Error(`no way to postgres://a:${SECRET}@b/c`) }) as { cause: string }
   assert.match(cause, /no way to postgres:\/\/\[redacted\]@b\/c\n +at /)
-  assert.ok(!JSON.stringify(clean({ [`?token=${SECRET}`]: 1 })).includes(SECRET), 'names of members as well')
+  assert.ok(!JSON.stringify(clean({ [`?token=${SECRET}`]: 1 })).includes(SECRET), 'names of members are redacted too')
 })
 
 test('a line is bounded and serializable, whatever it contains', () => {
@@ -103,7 +103,7 @@ test('a secret at the cut of a long text is redacted', () => {
 })
 
 test('hostile texts take little time', () => {
-  // A rule that goes back and forth would need minutes for these, and the run would end by its time limit.
+  // A rule with heavy backtracking would need minutes for these, and exceed the time limit of the test.
   const texts = [
     '://'.repeat(20_000),
     '?a='.repeat(20_000),

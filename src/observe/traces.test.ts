@@ -1,4 +1,4 @@
-/** Spans, as a collector on the loopback gets them. */
+/** Spans, as a collector on the loopback interface receives them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import { currentContext } from './context.ts'
 import { aroundJobs, type Observer, observedPost } from './observer.ts'
 import { createTraces } from './traces.ts'
 
-/** Traces that go to a collector of their own. */
+/** Traces that are exported to a separate collector. */
 async function traced(variables: Record<string, string> = {}) {
   const collector = await receiver(response => response.end('{}'))
   const given: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin, ...variables }
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
-  // The library reads the environment of the process, while it is made.
+  // The library reads the environment of the process when it is created.
   Object.assign(process.env, given)
   const traces = await createTraces({ environment: given, version: '1.2.3', log })
   for (const name of Object.keys(given)) delete process.env[name]
   assert.ok(traces)
   const observer: Observer = { metrics: null, traces }
-  /** Ends the traces and answers what the collector got. */
+  /** Closes the traces and returns what the collector received. */
   const spans = async () => {
     await new Promise(resolve => setImmediate(resolve))
     await traces.close()
@@ -58,7 +58,7 @@ function spansOf({ got }: Receiver): Told[] {
   )
 }
 
-/** As the protocol numbers them. */
+/** Numbers of the protocol. */
 const [INTERNAL, SERVER, CLIENT, CONSUMER] = [1, 2, 3, 5]
 const ERROR = 2
 
@@ -75,7 +75,7 @@ test('a request is a span with its route pattern and no sensitive attributes', a
     ...{ 'http.request.method': 'GET', 'url.path': '/api/1.0/tags/12', 'url.scheme': 'http' },
     ...{ 'http.route': '/api/1.0/tags/{tag_gid}', 'workloom.operation': 'getTag', 'http.response.status_code': 404 },
   })
-  assert.equal(get.status, 0, 'what the client did wrong is no failure')
+  assert.equal(get.status, 0, 'an error of the client is not a failure')
   assert.notEqual(post.traceId, get.traceId)
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret|Bearer|ann@example/)
 })
@@ -83,7 +83,7 @@ test('a request is a span with its route pattern and no sensitive attributes', a
 test('a write is a child span of its request, also when several share a commit', async () => {
   const { observer, spans } = await traced()
   const { ann, ben, workspace } = await world({ observer })
-  // The first request of a while also notes that the token is in use.
+  // The first request also records the use of the token.
   await Promise.all([ann.get('/users/me'), ben.get('/users/me')])
   const makes = (name: string) => (name < 'm' ? ann : ben).post('/tags', { name, workspace })
   await Promise.all(['a', 'b', 'x', 'y'].map(makes))
@@ -135,7 +135,7 @@ test('a valid traceparent header is used, an invalid one is ignored', async () =
   await ask(`00-${trace.toUpperCase()}-${parent}-01`)
   const [followed, ...others] = (await spans()).filter(({ kind }) => kind === SERVER)
   assert.deepEqual([followed?.traceId, followed?.parentSpanId], [trace, parent])
-  assert.equal(others.length, 6, 'who asks not to be recorded is not')
+  assert.equal(others.length, 6, 'an unsampled parent is respected')
   for (const { traceId, parentSpanId } of others) assert.ok(traceId !== trace && !parentSpanId)
 })
 

@@ -21,7 +21,7 @@ interface Examined {
   code: number
   out: string
   err: string
-  /** What a check found, as `sign found. todo`; undefined when it had nothing to look at. */
+  /** The finding of a check, as `sign found. todo`; undefined if the check did not apply. */
   of(check: string): string | undefined
 }
 
@@ -45,7 +45,7 @@ async function examine(args: string[], more: Partial<Program> = {}): Promise<Exa
   return { code, ...said, of }
 }
 
-/** A folder with a store that was set up. */
+/** A folder with a store after its set-up. */
 async function folderSetUp(t: TestContext): Promise<string> {
   const folder = join(folderFor(t), 'data')
   const program = { environment: {}, clock: () => NOW - 1000 }
@@ -66,7 +66,7 @@ async function portOf(t: TestContext, server: Server): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function closedPort(t: TestContext): Promise<number> {
   const server = createServer()
   const port = await portOf(t, server)

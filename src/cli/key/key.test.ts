@@ -21,11 +21,11 @@ interface Kept {
   folder: string
   store: Store
   noticed: string[]
-  /** The key that a server started with these words has. */
+  /** The key of a server that is started with these arguments. */
   key(...words: string[]): Promise<string>
 }
 
-/** A folder with a store, as a server has it. */
+/** A folder with a store, as a server creates it. */
 async function folderWithStore(t: TestContext): Promise<Kept> {
   const folder = folderFor(t)
   const store = await openSqlite({ folder, clock: () => 1000 })
@@ -40,7 +40,7 @@ async function folderWithStore(t: TestContext): Promise<Kept> {
   return { folder, store, noticed, key }
 }
 
-/** Seals one thing of each kind; answers how to read them again, `null` for what the key does not open. */
+/** Seals one value of each kind; returns a function that unseals them, with `null` for what the key cannot unseal. */
 async function sealedThings({ store }: Kept, key: string) {
   await store.write(async tx => {
     await insert(tx, 'workspaces', {
@@ -152,14 +152,14 @@ test('a deleted key is not replaced silently', async t => {
   const elsewhere = join(folderFor(t), 'mine')
   writeFileSync(elsewhere, key)
   assert.equal(await kept.key(elsewhere), key)
-  await assert.rejects(kept.key(), new RegExp(`which was in ${elsewhere}`), 'it knows where the key was last')
+  await assert.rejects(kept.key(), new RegExp(`which was in ${elsewhere}`), 'the error names the last source of the key')
 })
 
 test('--new-key creates a key, and disables and reports what is lost', async t => {
   const kept = await folderWithStore(t)
   const former = await kept.key()
   const read = await sealedThings(kept, former)
-  assert.equal(await kept.key('--new-key'), former, 'with the right key the option does nothing')
+  assert.equal(await kept.key('--new-key'), former, 'the option has no effect with the right key')
   const job = { run_at: 1, attempts: 0, leased_until: null, lease: null, last_error: null, created_at: 1 }
   await kept.store.write(tx => insert(tx, 'jobs', { gid: 5, kind: 'deliver', subject: 3, ...job }))
   rmSync(join(kept.folder, 'key'))

@@ -67,7 +67,7 @@ for (const from of kinds) {
     let going = true
     const write = async () => {
       while (going) {
-        // Two rows that belong together, far from each other in the file.
+        // Two rows of one transaction, far from each other in the file.
         const name = `n${++count}`
         await store.write(async tx => {
           await insert(tx, 'settings', { name, value: 'x'.repeat(2000) })
@@ -171,7 +171,7 @@ test('a file that is not a backup, or was changed, is refused before anything is
     change('insert into schema_versions (version) values (1000)'),
     /was made by a newer version of Workloom, 1\.2\.3/,
   )
-  // As valid rows and digests as before, and something that would act on them later.
+  // Rows and digests are valid, but a foreign declaration would change later reads or writes.
   const foreign = (type: string) =>
     new RegExp(`was changed after it was made \\(the ${type} "evil" does not belong to Workloom\\)`)
   const grab = `begin update settings set value = 'mine'; end`
@@ -204,7 +204,7 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([makeBackup({ ...card, place, file }), makeBackup({ ...card, place, file })])
-  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'one of two at once')
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'one of two concurrent backups succeeds')
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
   await refused(makeBackup({ ...card, place, file }), /exists already: name another one/)

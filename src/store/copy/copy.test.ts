@@ -26,7 +26,7 @@ import { currentSchema } from './schema.ts'
 import { PAGE, type Target } from './side.ts'
 import { filled, transfer } from './transfer.ts'
 
-/** More than a page, so that pages follow each other. */
+/** More than a page. */
 const ROWS = PAGE + 203
 
 const tables = (await currentSchema()).tables.map(({ name }) => name)
@@ -57,7 +57,7 @@ for (const kind of kinds) {
     await move(source, target, watch)
     const row = `workspace, at, resource_type, resource, action, streams`
     await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
-    // Forty were given, and the last three are gone.
+    // Forty were assigned, and the last three rows were deleted.
     assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: '41' }])
   })
 
@@ -92,7 +92,7 @@ for (const kind of kinds) {
         /stopped/,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(serve(place), NewerSchema, 'nobody serves half of a copy')
+      await assert.rejects(serve(place), NewerSchema, 'an incomplete transfer cannot be served')
       await refused(move(place, await placeFor(t, kind), watch), /has an incomplete transfer: finish it/)
     }
     const target = await openTarget(place)

@@ -1,4 +1,4 @@
-/** What every counter store does, whatever it is made of; and how one is watched. */
+/** Counter stores: the behaviour of all implementations, and the circuit breaker. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fakeCounterStore, settled } from '../../../test/harness/counters/fake.ts'
@@ -12,11 +12,11 @@ import { openRedisCounterStore } from './redis.ts'
 
 interface Made {
   counters: CounterStore
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock. */
   pass(milliseconds: number): Promise<void>
 }
 
-/** Time that a test holds. */
+/** A manual clock. */
 function heldClock() {
   const clock = { now: 1_700_000_000_000 }
   const pass = async (milliseconds: number) => {
@@ -39,7 +39,7 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
       const { clock, pass } = heldClock()
       const store = await openStore({ clock })
       after(() => store.close())
-      // On PostgreSQL a statement by itself is a transaction; the embedded store writes on a connection of its own.
+      // On PostgreSQL a single statement is a transaction; the embedded store writes on a separate connection.
       const first: Reader['first'] = (one, values) =>
         store.beside?.first(one, values) ?? store.write(tx => tx.first(one, values))
       return { counters: tableCounterStore({ first }, clock), pass }
@@ -65,7 +65,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
     assert.equal(await put(1, 'two'), null)
     assert.deepEqual(await put(1, 'other'), { version: 2, text: 'two' })
     assert.deepEqual(await put(7, 'other'), { version: 2, text: 'two' })
-    assert.equal(await counters.compareAndSwap('b', 0, 'b', 60_000), null, 'another name is another thing')
+    assert.equal(await counters.compareAndSwap('b', 0, 'b', 60_000), null, 'names are independent')
     const text = `${'long '.repeat(20_000)}\u{1F600} "'\\%$1?`
     assert.equal(await put(2, text), null)
     assert.deepEqual(await put(0, ''), { version: 3, text })
@@ -142,10 +142,10 @@ test('the failure of a counter store is logged once, and its recovery once', asy
   clock.now += 5000
   await assert.rejects(put, CounterStoreUnavailable)
   await settled()
-  assert.equal(logged.length, 1, 'it was tried again, in vain')
+  assert.equal(logged.length, 1, 'the probe failed')
   fake.journey = async () => undefined
   clock.now += 1000
-  await assert.rejects(put, CounterStoreUnavailable, 'nobody waits for whether it is back')
+  await assert.rejects(put, CounterStoreUnavailable, 'calls do not wait for the probe')
   await settled()
   await put()
   assert.match(String(logged[1]?.message), /Sharing limits recovered/)
@@ -167,7 +167,7 @@ test('an unavailable counter store is probed once a second, whatever the number 
   assert.equal(tries, 2)
   clock.now -= 3_600_000
   await assert.rejects(put, CounterStoreUnavailable)
-  assert.equal(tries, 3, 'also when the clock was set back')
+  assert.equal(tries, 3, 'a probe runs also after the clock was set back')
 })
 
 test('a counter store that does not answer counts as unavailable, and no later call waits for it', async t => {

@@ -1,4 +1,4 @@
-/** Values that instances change together: nothing is lost, whoever races, and whatever stands on the counter store. */
+/** Values that instances change together: no change is lost in races, or with invalid texts in the counter store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { createSharedValues, type SharedValues, type ValueFormat } from './share
 
 const START = 1_700_000_000_000
 
-/** A list of what was added, which lasts as long as it says. */
+/** A list of items with an expiry. */
 interface Added {
   words: string[]
   lasts: number
@@ -47,7 +47,7 @@ function held(instances = 2) {
 
 type Instances = [SharedValues<Added>, SharedValues<Added>, ...SharedValues<Added>[]]
 
-/** A gate before which swaps wait until it is opened. */
+/** A counter store whose swaps wait until the test releases them. */
 function gated(counters: FakeCounterStore) {
   const gate = Promise.withResolvers<void>()
   counters.journey = () => gate.promise
@@ -137,7 +137,7 @@ test('waiting changes fail with the counter store, and later ones start again', 
     waiting.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.deepEqual(one.names(), [], 'nothing is remembered of what nobody knows')
+  assert.deepEqual(one.names(), [], 'a failed value is not cached')
   counters.journey = async () => undefined
   await add(other, 'after')
   assert.deepEqual(await all(one), ['before', 'after'])
@@ -181,7 +181,7 @@ test('an expired value starts again, also when the counter store has a new one w
   await touch()
   clock.now += 25_000
   await add(one, 'old')
-  // Just before it is over, so that it is not swept from memory when the counter store forgets it.
+  // Just before its expiry, so that memory still has it when the counter store drops it.
   clock.now += 35_000
   await touch()
   clock.now += 36_000
