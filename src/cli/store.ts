@@ -148,7 +148,8 @@ function refuseDatabase(url: string): Refuse {
 
 /** Translates the errors that both kinds of stores have in common; returns a bug unchanged. */
 function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
-  if (isHalfCopied(error)) return new Refusal(`The transfer ${where} is incomplete: run the same command again to finish it.`)
+  if (isHalfCopied(error))
+    return new Refusal(`The transfer ${where} is incomplete: run the same command again to finish it.`)
   if (causeOf(error) instanceof NewerSchema) {
     return new Refusal(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
   }

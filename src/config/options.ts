@@ -78,7 +78,10 @@ const declared = {
   'audit-days': { value: 'DAYS', doc: 'days that entries of the audit log are retained, 1 to 3650 (90)' },
   'audit-file': { value: 'PATH', doc: 'file to which each entry of the audit log is appended, as JSON (none)' },
   'redis-url': { value: 'URL', doc: 'Valkey or Redis in which instances share the limits (database)' },
-  'log-level': { value: 'LEVEL', doc: 'minimum level of log lines: error, warn, info, or debug with every request (info)' },
+  'log-level': {
+    value: 'LEVEL',
+    doc: 'minimum level of log lines: error, warn, info, or debug with every request (info)',
+  },
   'metrics-port': {
     value: 'NUMBER',
     doc: 'separate port for GET /metrics; each further worker uses the next port (none)',

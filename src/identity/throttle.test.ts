@@ -66,7 +66,11 @@ test('the number of keys in memory is bounded, and exhausted keys stay', () => {
     assert.ok(throttle.size <= 100)
   }
   assert.equal(wait(throttle, 'used up'), 50)
-  assert.deepEqual([wait(throttle, 'nearly'), wait(throttle, 'nearly')], [0, 50], 'the key still has nine used attempts')
+  assert.deepEqual(
+    [wait(throttle, 'nearly'), wait(throttle, 'nearly')],
+    [0, 50],
+    'the key still has nine used attempts',
+  )
 })
 
 test('a full key is dropped before any other', () => {

@@ -28,7 +28,10 @@ test('a notification goes to the mail server, and is not printed', async () => {
   assert.deepEqual(rest, [])
   assert.deepEqual(letter?.to.email, 'ben@example.com')
   assert.equal(letter?.subject, `Your webhook to ${host} was deleted`)
-  assert.match(letter?.text ?? '', new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} was deleted, because .*410`))
+  assert.match(
+    letter?.text ?? '',
+    new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} was deleted, because .*410`),
+  )
   assert.deepEqual([all.announced, all.logged], [[], []])
 })
 

@@ -74,7 +74,8 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const say = (level: string) => (message: string) => log({ level, message: 'Exporting traces failed.', cause: message })
+  const say = (level: string) => (message: string) =>
+    log({ level, message: 'Exporting traces failed.', cause: message })
   const quiet = () => {}
   const logger = { error: say('error'), warn: say('warn'), info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })

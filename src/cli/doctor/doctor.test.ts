@@ -142,7 +142,9 @@ test('doctor reports a missing or different key and prints no key', async t => {
   for (const { out, err } of [own, other, missing]) assert.ok(!`${out}${err}`.includes(key) && !out.includes(KEY))
 })
 
-test('doctor reports files that other users can read', { skip: process.platform === 'win32' && 'no modes here' }, async t => {
+test('doctor reports files that other users can read', {
+  skip: process.platform === 'win32' && 'no modes here',
+}, async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('permissions') ?? '', /^\+ only the owner can access the folder and its files/)
   chmodSync(folder, 0o755)
@@ -171,7 +173,10 @@ test('doctor reports the free space, and a clock that is behind the data', async
     }),
   )
   await store.close()
-  assert.match((await look(folder)).of('clock') ?? '', /^- .* which is 3600 s before the newest data\. synchronize the clock/)
+  assert.match(
+    (await look(folder)).of('clock') ?? '',
+    /^- .* which is 3600 s before the newest data\. synchronize the clock/,
+  )
 })
 
 test('doctor reports an organization without an administrator', async t => {
@@ -232,7 +237,10 @@ test('doctor checks that the public address leads to the server', async t => {
   answer = '{"status":"ok"}'
   const store = await openSqlite({ folder, clock: () => NOW - 1000, exclusive: true })
   await store.announce(url)
-  assert.match((await look(folder)).of('address') ?? '', /^\? http:\/\/127\.0\.0\.1:\d+ answers, but only to this machine/)
+  assert.match(
+    (await look(folder)).of('address') ?? '',
+    /^\? http:\/\/127\.0\.0\.1:\d+ answers, but only to this machine/,
+  )
   const other = (await look(folder, '--public-url', `http://localhost:${port}`)).of('address')
   assert.match(other ?? '', /^\? http:\/\/localhost:\d+ answers, but the running server writes http:\/\/127/)
   await store.close()
@@ -248,11 +256,11 @@ test('doctor reports missing proxies and trusted networks that are too wide', as
   const proxies = async (...args: string[]) => (await look(folder, ...args)).of('proxies') ?? ''
   assert.match(await proxies(), /^\+ none is trusted/)
   assert.match(await proxies('--trusted-proxies', '10.0.0.1'), /^\+ 10\.0\.0\.1 trusted/)
+  assert.match(await proxies('--trusted-proxies', '10.0.0.1,0.0.0.0/0'), /^- 0\.0\.0\.0\/0 is trusted, which is nearly/)
   assert.match(
-    await proxies('--trusted-proxies', '10.0.0.1,0.0.0.0/0'),
-    /^- 0\.0\.0\.0\/0 is trusted, which is nearly/,
+    await proxies('--public-url', 'https://127.0.0.1:1'),
+    /^\? people connect with TLS, and no proxy is trusted/,
   )
-  assert.match(await proxies('--public-url', 'https://127.0.0.1:1'), /^\? people connect with TLS, and no proxy is trusted/)
 })
 
 test('doctor connects to the mail server and sends nothing', async t => {

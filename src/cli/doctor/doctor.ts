@@ -106,7 +106,5 @@ async function stateOf(look: Look, name: string): Promise<Finding> {
   if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that location')
   const size = look.bytes === null ? '' : `, ${megabytes(look.bytes)}`
   const found = `${name}, schema ${look.version}${size}`
-  return look.version < version
-    ? doubtful(found, 'the next start migrates it: make a backup first')
-    : good(found)
+  return look.version < version ? doubtful(found, 'the next start migrates it: make a backup first') : good(found)
 }

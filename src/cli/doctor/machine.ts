@@ -44,12 +44,18 @@ export async function checkClock({ look, now }: Scene): Promise<Finding | undefi
   const here = new Date(now).toISOString()
   const behind = (await unusedSince(look.read)) - now
   if (behind > MAX_SKEW_MS) {
-    return bad(`${here}, which is ${Math.round(behind / 1000)} s before the newest data`, 'synchronize the clock with NTP')
+    return bad(
+      `${here}, which is ${Math.round(behind / 1000)} s before the newest data`,
+      'synchronize the clock with NTP',
+    )
   }
   const server = await look.server?.()
   const skew = server ? Math.abs(server.now - now) : 0
   if (skew > MAX_SKEW_MS) {
-    return doubtful(`${here}, ${Math.round(skew / 1000)} s from that of the database`, 'synchronize both clocks with NTP')
+    return doubtful(
+      `${here}, ${Math.round(skew / 1000)} s from that of the database`,
+      'synchronize both clocks with NTP',
+    )
   }
   return good(here)
 }

@@ -25,8 +25,7 @@ export async function checkAddress(scene: Scene): Promise<Finding> {
   if (url === undefined) return doubtful('no server is running on this store', 'start one: workloom serve')
   const wrong = await unreachable(url)
   if (wrong !== undefined) {
-    const todo =
-      served === undefined ? 'start the server' : 'check DNS, the proxy, and the firewall of this machine'
+    const todo = served === undefined ? 'start the server' : 'check DNS, the proxy, and the firewall of this machine'
     return bad(`${url} does not answer as Workloom (${wrong})`, todo)
   }
   if (served !== undefined && served !== url) {
@@ -90,7 +89,10 @@ export async function checkRedis({ settings: { redisUrl } }: Scene): Promise<Fin
   const wrong = await pingRedis(redisUrl, TIMEOUT_MS).then(() => undefined, reasonOf)
   return wrong === undefined
     ? good(`${host} answers`)
-    : bad(`${host} does not answer (${wrong})`, 'start it, or check --redis-url; meanwhile each instance enforces its part of the limits')
+    : bad(
+        `${host} does not answer (${wrong})`,
+        'start it, or check --redis-url; meanwhile each instance enforces its part of the limits',
+      )
 }
 
 const reasonOf = (error: unknown): string =>

@@ -152,7 +152,11 @@ test('a deleted key is not replaced silently', async t => {
   const elsewhere = join(folderFor(t), 'mine')
   writeFileSync(elsewhere, key)
   assert.equal(await kept.key(elsewhere), key)
-  await assert.rejects(kept.key(), new RegExp(`which was in ${elsewhere}`), 'the error names the last source of the key')
+  await assert.rejects(
+    kept.key(),
+    new RegExp(`which was in ${elsewhere}`),
+    'the error names the last source of the key',
+  )
 })
 
 test('--new-key creates a key, and disables and reports what is lost', async t => {

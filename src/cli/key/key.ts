@@ -91,7 +91,8 @@ function madeKey({ place, newKey }: Settings): FoundKey {
       writeFileSync(keyFile(place.folder), `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      if (code !== 'EEXIST') throw new Refusal(`The key cannot be written (${message}): check the free space and the permissions.`)
+      if (code !== 'EEXIST')
+        throw new Refusal(`The key cannot be written (${message}): check the free space and the permissions.`)
     }
     const made = inFile(keyFile(place.folder))
     if (made) return made

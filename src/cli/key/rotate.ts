@@ -25,9 +25,7 @@ export const keyRotate: Command = {
     const place = await withStore(settings, program, store => rotate(settings, store, program.print), {
       exclusive: true,
     })
-    program.print(
-      `The key of the installation is in ${place} now. Store the former one with the backups that need it.`,
-    )
+    program.print(`The key of the installation is in ${place} now. Store the former one with the backups that need it.`)
   },
 }
 
@@ -79,9 +77,13 @@ function newKey(file: string, isChosen: boolean): string {
   try {
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {
-    throw new Refusal(`The new key cannot be written (${(cause as Error).message}): check the free space and the permissions.`, 1, {
-      cause,
-    })
+    throw new Refusal(
+      `The new key cannot be written (${(cause as Error).message}): check the free space and the permissions.`,
+      1,
+      {
+        cause,
+      },
+    )
   }
   return key
 }

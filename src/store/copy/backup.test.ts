@@ -185,7 +185,10 @@ test('a file that is not a backup, or was changed, is refused before anything is
   )
   const size = statSync(file).size
   for (const left of [0, 100, 4096, size / 2, size - 4096]) {
-    await wrong(copy => truncateSync(copy, left), /SQLite cannot read the file|is not a backup|was changed after it was made/)
+    await wrong(
+      copy => truncateSync(copy, left),
+      /SQLite cannot read the file|is not a backup|was changed after it was made/,
+    )
   }
   // Every 37th page is overwritten, a different one each time.
   for (let page = 1; page * 4096 < size; page += 37) {
@@ -204,7 +207,11 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([makeBackup({ ...card, place, file }), makeBackup({ ...card, place, file })])
-  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'one of two concurrent backups succeeds')
+  assert.deepEqual(
+    both.map(({ status }) => status).sort(),
+    ['fulfilled', 'rejected'],
+    'one of two concurrent backups succeeds',
+  )
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
   await refused(makeBackup({ ...card, place, file }), /exists already: name another one/)
@@ -220,7 +227,10 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   })
   database.exec('delete from users where gid = 7007')
   database.close()
-  await refused(makeBackup({ ...card, place, file: other }), /is damaged \(a row of \w+ refers to a missing row of users/)
+  await refused(
+    makeBackup({ ...card, place, file: other }),
+    /is damaged \(a row of \w+ refers to a missing row of users/,
+  )
   assert.deepEqual(readdirSync(dirname(other)), [])
 })
 

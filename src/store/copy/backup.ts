@@ -94,7 +94,10 @@ async function seal(partial: string, card: Card, sums: readonly Sum[]): Promise<
     for (const { type, name } of await foreignParts(database)) {
       // An index or a trigger that an operator added belongs to that installation; rows must not be lost.
       if (type !== 'table') database.exec(`drop ${type} if exists "${name.replaceAll('"', '""')}"`)
-      else throw new NotCopied(`The table ${JSON.stringify(name)} does not belong to Workloom: move it to another database.`)
+      else
+        throw new NotCopied(
+          `The table ${JSON.stringify(name)} does not belong to Workloom: move it to another database.`,
+        )
     }
     const named = database.prepare('select name from sqlite_schema where type = ?').all('table')
     for (const { name } of named) if (PASSED_OVER.includes(String(name))) database.exec(`delete from "${name}"`)

@@ -49,7 +49,8 @@ async function checked(side: Side): Promise<Side> {
   const { name, schema } = side
   const current = await currentSchema()
   const wrong = () => {
-    if (schema.isHalf) return `${first(name)} has an incomplete transfer: finish it, or start again with an empty location.`
+    if (schema.isHalf)
+      return `${first(name)} has an incomplete transfer: finish it, or start again with an empty location.`
     if (schema.version === 0) return `There is no data of Workloom in ${name}.`
     if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
     return undefined

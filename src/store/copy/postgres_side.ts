@@ -160,7 +160,9 @@ function writable(table: Table, row: Row): Row {
   })
   if (wrong === undefined) return row
   const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
-  throw new NotCopied(`The row ${rowNamed(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`)
+  throw new NotCopied(
+    `The row ${rowNamed(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`,
+  )
 }
 
 /** Transposes rows into an array for each of some columns. */

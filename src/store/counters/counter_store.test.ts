@@ -57,7 +57,9 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
 }
 
 for (const [name, { skip, make }] of Object.entries(stores)) {
-  test(`${name} swaps a value with the expected version, and otherwise returns the current entry`, { skip }, async () => {
+  test(`${name} swaps a value with the expected version, and otherwise returns the current entry`, {
+    skip,
+  }, async () => {
     const { counters } = await make()
     const put = (version: number, text: string) => counters.compareAndSwap('a', version, text, 60_000)
     assert.equal(await put(0, 'one'), null)
