@@ -1,4 +1,4 @@
-/** `administrator`: the accounts that the operator lets administer the installation. No organization makes them. */
+/** `administrator`: the administrators of the installation, whom the operator appoints, not an organization. */
 import { Refusal } from '../config/options.ts'
 import { unlinked } from '../store/change.ts'
 import { installationAdministrators } from '../store/queries/identity/administrators.ts'
@@ -12,7 +12,7 @@ const options = ['email', 'data', 'database-url', 'moved-anyway', 'memory'] as c
 
 export const administratorAdd: Command = {
   words: 'administrator add',
-  doc: 'Let a person administer the installation: how everybody signs in.',
+  doc: 'add an administrator of the installation, who can change the sign-in methods',
   options,
   required: ['email'],
   async run(settings, program) {
@@ -20,13 +20,13 @@ export const administratorAdd: Command = {
     await withStore(settings, program, store =>
       store.write(async tx => nameAdministrator(tx, (await heldAccountFor(tx, email)).gid)),
     )
-    program.print(`${email} administers the installation.`)
+    program.print(`${email} is an administrator of the installation.`)
   },
 }
 
 export const administratorRemove: Command = {
   words: 'administrator remove',
-  doc: 'Let a person administer the installation no longer.',
+  doc: 'remove an administrator of the installation',
   options,
   required: ['email'],
   async run(settings, program) {
@@ -38,14 +38,14 @@ export const administratorRemove: Command = {
       }),
     )
     if (ended === 0)
-      throw new Refusal(`${email} does not administer the installation: see workloom administrator list.`)
-    program.print(`${email} does not administer the installation any more.`)
+      throw new Refusal(`${email} is not an administrator of the installation: see workloom administrator list.`)
+    program.print(`${email} is no longer an administrator of the installation.`)
   },
 }
 
 export const administratorList: Command = {
   words: 'administrator list',
-  doc: 'Print who administers the installation.',
+  doc: 'list the administrators of the installation',
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async run(settings, program) {
@@ -53,7 +53,7 @@ export const administratorList: Command = {
     const people = found.map(({ gid, name, email }) => ({ gid: String(gid), name, email }))
     if (settings.json) return program.print(JSON.stringify(people))
     program.print(
-      people.map(({ name, email }) => `${email}  ${name}`).join('\n') || 'Nobody administers the installation.',
+      people.map(({ name, email }) => `${email}  ${name}`).join('\n') || 'The installation has no administrator.',
     )
   },
 }

@@ -1,10 +1,10 @@
-/** Listening for connections, with a sentence for each way in which that fails. */
+/** Listens for connections, with a sentence for each error. */
 import { Refusal } from '../config/options.ts'
 import type { Listening } from './command.ts'
 
 /**
- * Starts to take requests; answers the address to open in a browser of this machine. `option` is the one that names the
- * port, for whoever must choose another.
+ * Starts to listen, and returns the address for a browser of this machine. Errors advise to choose another port with
+ * `option`.
  */
 export async function listen(app: Listening, host: string, port: number, option = '--port'): Promise<string> {
   try {

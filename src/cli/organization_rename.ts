@@ -1,4 +1,4 @@
-/** `organization rename`: another name for an organization, such as one that was made by a typing mistake. */
+/** `organization rename`: renames an organization, for example to correct a typing mistake. */
 import { Refusal } from '../config/options.ts'
 import { update } from '../store/change.ts'
 import { organizationsNamed } from '../store/queries/workspaces.ts'
@@ -8,7 +8,7 @@ import { withStore } from './store.ts'
 
 export const organizationRename: Command = {
   words: 'organization rename',
-  doc: 'Give an organization another name.',
+  doc: 'rename an organization',
   options: ['organization', 'name', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['name'],
   async run(settings, program) {
@@ -18,13 +18,13 @@ export const organizationRename: Command = {
         const gid = await organizationOf(tx, organization)
         const others = (await organizationsNamed(tx, name)).filter(other => other !== gid)
         if (others.length > 0)
-          throw new Refusal(`Another organization is called ${JSON.stringify(name)}: choose another name.`)
+          throw new Refusal(`Another organization has the name ${JSON.stringify(name)}: choose another name.`)
         await update(tx, 'workspaces', { gid }, { name })
         return gid
       }),
     )
     program.print(
-      json ? JSON.stringify({ workspace: String(workspace), name }) : `The organization is called ${name} now.`,
+      json ? JSON.stringify({ workspace: String(workspace), name }) : `The name of the organization is now ${name}.`,
     )
   },
 }

@@ -10,7 +10,7 @@ import { run } from './run.ts'
 
 const clock = () => Date.UTC(2026, 0, 5, 9)
 
-/** What a command answers in JSON. */
+/** The JSON output of a command. */
 async function answer(place: Place, ...words: string[]) {
   let said = ''
   const untouched = () => assert.fail('nothing of a server is needed')
@@ -24,7 +24,7 @@ async function answer(place: Place, ...words: string[]) {
 }
 
 for (const kind of kinds) {
-  test(`doctor finds access grants in a ${kind} that are not as they are derived, and a command corrects them`, async t => {
+  test(`doctor reports incorrect access grants in a ${kind}, and rights repair corrects them`, async t => {
     const given = await placeFor(t, kind)
     const place = 'folder' in given ? { folder: join(given.folder, 'data') } : given
     const store = await ('folder' in place

@@ -1,6 +1,6 @@
 /**
- * `serve`: the server, from its first request to its last. A store that is empty is set up on the way, and only then
- * is a token printed. What must always hold: the store is closed after the last request, and by nobody else.
+ * `serve`: runs the server. An empty store is set up first; only then is a token printed.
+ * Invariant: only this command closes the store, after the last request.
  */
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
@@ -26,12 +26,12 @@ import { isFirst, isShown, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
 const GRACE = 10_000
-/** Milliseconds after which a server ends, whatever does not answer: supervisors have less patience than a database. */
+/** A server exits after this time, even if something does not answer, because supervisors kill it soon after. */
 const LONGEST = 10_500
 
 export const serve: Command = {
   words: 'serve',
-  doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
+  doc: 'run the server; sets up an empty store with an organization and an access token',
   options: [
     ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
     ...([
@@ -65,7 +65,7 @@ export const serve: Command = {
     const watch = await watchFor(settings, program)
     const opening = openToServe(settings, program)
     const store = await Promise.race([opening, stopped])
-    // A database that keeps us waiting does not keep us from ending.
+    // A database that does not answer must not delay the exit.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
       warnOfFolder(settings, watch.log)
@@ -83,12 +83,12 @@ export const serve: Command = {
 
 function warnOfFolder({ place }: Settings, log: Log): void {
   if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
-  log({ level: 'warn', message: `Other users of this machine may look into the folder ${place.folder}: chmod 700 it.` })
+  log({ level: 'warn', message: `Other users of this machine can list the folder ${place.folder}: chmod 700 it.` })
 }
 
-/** Begins to write the audit log to its file, where there is to be one. */
+/** Starts writing the audit log to its file, if there is one. */
 async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
-  // Several that write to one file would write each line as often.
+  // Only one worker writes it: several would each write every entry.
   if (path === undefined || !isShown) return undefined
   return keepAuditFile({ store, path, log }).catch((cause: Error) => {
     throw new Refusal(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
@@ -117,7 +117,7 @@ async function serveStore(
   const letters = createLetters({ ...mailing, log })
   const notify = byLetter(store.read, letters, log)
   const around = aroundJobs(observer)
-  // A folder has one server: whoever held a lease before is dead.
+  // A folder has one server, so the holders of existing leases are dead.
   const alone = settings.place === 'memory' || 'folder' in settings.place
   const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
   observer.metrics?.watchQueue(jobs.oldestDue)
@@ -134,13 +134,13 @@ async function serveStore(
   }
 }
 
-/** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
+/** Prints the address of the server, sets up an empty store, and announces the address to commands that print links. */
 async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
   const home = settings.publicUrl ?? url
-  // One worker says everything at once: where it listens comes before the token that is to be used there.
+  // One worker prints everything at once, so that the address comes before the token.
   const made = isShown ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
-  // Not waited for: a database that does not answer by now must not keep the server from ending.
-  store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
+  // Not awaited: a database that does not answer must not delay the exit.
+  store.announce(home).catch(cause => log({ level: 'warn', message: 'Announcing the address failed.', cause }))
   if (isShown) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
 }
 
@@ -154,7 +154,7 @@ function mailOf({ mail, publicUrl }: Settings): Mail | null {
   return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
 }
 
-/** Sets an empty store up, and says so; of another one there is nothing to say. */
+/** Sets up an empty store, and returns the text about it; empty for any other store. */
 async function firstSetUp(
   store: Store,
   settings: Settings,
@@ -183,7 +183,7 @@ The token is shown only now, too. Try it:
 `
 }
 
-/** Takes no more connections, and waits for the requests that are being answered. */
+/** Closes the listener, and waits for the requests in flight. */
 async function finish(app: Listening): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), GRACE)
   await app.close()

@@ -1,4 +1,4 @@
-/** `service-account create`: an account for a program, such as an identity provider, and its token. */
+/** `service-account create`: creates an account for a program, such as an identity provider, with a token. */
 import { misuse } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createServiceAccount, scopeRule, settleScopes } from '../resources/people/rules/service_account.ts'
@@ -9,7 +9,7 @@ import { withStore } from './store.ts'
 
 export const serviceAccountCreate: Command = {
   words: 'service-account create',
-  doc: 'Make a service account in an organization, and print its token.',
+  doc: 'create a service account in an organization, and print its token',
   options: ['name', 'organization', 'scopes', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['name'],
   async run(settings, program) {
@@ -19,7 +19,7 @@ export const serviceAccountCreate: Command = {
   },
 }
 
-/** The scopes as they are kept; everything when none were said. */
+/** The scopes in stored form; `all` by default. */
 function scopesOf({ scopes: given }: Settings): string {
   const scopes = settleScopes(given.length > 0 ? given : ['all'])
   if (scopes === undefined) throw misuse(`--scopes must be ${scopeRule}.`)

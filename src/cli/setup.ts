@@ -1,4 +1,4 @@
-/** `setup`: makes an organization and its administrator, or finds them, and prints a new token. */
+/** `setup`: creates or finds an organization and its administrator, and prints a new token. */
 import { createLink, linkTo } from '../identity/links.ts'
 import type { Command } from './command.ts'
 import { setUp } from './organization.ts'
@@ -7,7 +7,7 @@ import { withStore } from './store.ts'
 
 export const setup: Command = {
   words: 'setup',
-  doc: 'Make an organization with an administrator, and print a new access token and a sign-in link.',
+  doc: 'create an organization with an administrator, and print an access token and a sign-in link',
   options: [
     ...(['email', 'name', 'organization', 'plan', 'json', 'public-url', 'port'] as const),
     ...(['data', 'database-url', 'moved-anyway', 'memory'] as const),
@@ -21,7 +21,7 @@ export const setup: Command = {
       async store => ({
         founded: await store.write(async tx => {
           const made = await setUp(tx, { ...settings, email })
-          // Programs that read JSON sign in with the token.
+          // A program that reads JSON uses the token, not the link.
           return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
         }),
         home: await homeOf(settings, store),
@@ -32,7 +32,7 @@ export const setup: Command = {
     if (founded.beside > 0) program.complain(besideOthers(organization, founded.beside))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
     const kept = founded.wasThere
-      ? '\nThe account was there already: its password and its other tokens stay as they are.\n'
+      ? '\nThe account existed already: its password and its other tokens are unchanged.\n'
       : ''
     program.print(`${organization} is ready.
 
@@ -47,11 +47,11 @@ The token is shown only now. This address signs the administrator in, once and w
   },
 }
 
-/** A name with a typing mistake makes an organization as well. */
+/** The warning that a new organization may be a typing mistake. */
 function besideOthers(name: string, others: number): string {
   const quoted = JSON.stringify(name)
   return (
-    `${quoted} is a new organization, beside ${others === 1 ? 'the one' : `the ${others}`} that there was: if one of those was` +
-    ` meant, name that one; workloom organization rename --organization ${quoted} --name NAME gives this one another name.`
+    `${quoted} is a new organization, in addition to ${others === 1 ? 'the existing one' : `the ${others} existing ones`}: if you meant` +
+    ` one of those, name it; workloom organization rename --organization ${quoted} --name NAME renames this one.`
   )
 }

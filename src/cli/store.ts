@@ -1,4 +1,4 @@
-/** Opening the store that the settings name, with a sentence for each way in which that fails. */
+/** Opens the store that the settings name, with a sentence for each error. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../config/options.ts'
@@ -17,7 +17,7 @@ import { settingOf } from '../store/queries/settings.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
 import type { Program } from './command.ts'
 
-/** The store for a server. It holds a folder alone, and shares a database with its instances. */
+/** Opens the store for a server, which locks a folder, and shares a database with other instances. */
 export async function openToServe(settings: Settings, { clock }: Program): Promise<Store> {
   const { place, databaseConnections: connections } = settings
   await takenBack(settings)
@@ -29,13 +29,13 @@ export async function openToServe(settings: Settings, { clock }: Program): Promi
   return unmoved(settings, await opening)
 }
 
-/** Whether a command makes the store where there is none, or holds a folder alone. */
+/** Whether a command creates a missing store, and whether it locks a folder. */
 interface Manner {
   makes?: boolean
   exclusive?: boolean
 }
 
-/** Runs `work` on the store, beside a server that may be using it. Throws a Refusal, also where there is no store. */
+/** Runs `work` on the store, which a server may be using. Throws a CommandError, also if there is no store. */
 export async function withStore<T>(
   settings: Settings,
   { clock, node }: Program,
@@ -44,7 +44,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const { place } = settings
   if (place === 'memory') {
-    throw new Refusal('A store in memory belongs to the server that made it: name a folder with --data.', 2)
+    throw new Refusal('A store in memory belongs to its server: name a folder with --data.', 2)
   }
   await takenBack(settings)
   const existing = !makes
@@ -60,14 +60,14 @@ export async function withStore<T>(
   }
 }
 
-/** Removes the note that the data was moved away, where the operator says so. */
+/** Removes the mark that the data was moved away, if the operator requests that. */
 async function takenBack({ place, movedAnyway }: Settings): Promise<void> {
   if (!movedAnyway || place === 'memory') return
   const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
   await note(place, MOVED_TO, null).catch(refuse)
 }
 
-/** Closes a store that was left by a move, and throws a Refusal. */
+/** Closes a store whose data was moved away, and throws a CommandError. */
 async function unmoved({ place }: Settings, store: Store): Promise<Store> {
   const to = place === 'memory' ? undefined : await settingOf(store.read, MOVED_TO)
   if (to === undefined || place === 'memory') return store
@@ -75,7 +75,7 @@ async function unmoved({ place }: Settings, store: Store): Promise<Store> {
   throw new Refusal(movedAway(isDatabase(place) ? databaseIn(place.database) : `the folder ${place.folder}`, to))
 }
 
-/** Whether other users of the machine may look into a folder. Its files are for its owner alone, whatever it allows. */
+/** Whether other users of the machine can list a folder. Only its owner can read its files in any case. */
 export const isOpenToOthers = (folder: string): boolean =>
   process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
 
@@ -92,7 +92,7 @@ function databaseIn(url: string): string {
   return `the database ${pathname.slice(1)} at ${host || 'this machine'}`
 }
 
-/** Codes of SQLite for a file that is damaged, or no database at all. */
+/** The codes of SQLite for a damaged file, and for one that is not a database. */
 const DAMAGED: readonly number[] = [11, 26]
 
 type Refuse = (error: unknown) => never
@@ -117,7 +117,7 @@ function refuseFolder(folder: string): Refuse {
     if (code === 'EEXIST' || code === 'ENOTDIR') {
       throw new Refusal(`${folder} is not a folder: name one with --data.`, 1, { cause: error })
     }
-    const advice = 'check that there is room and that it may be written to'
+    const advice = 'check the free space and the permissions'
     throw refusal(error, `in ${folder}`, message => `The folder ${folder} cannot be used (${message}): ${advice}.`)
   }
 }
@@ -135,26 +135,27 @@ function refuseDatabase(url: string): Refuse {
     }
     if (error instanceof StoreIsServed) {
       throw new Refusal(
-        `An older version of Workloom uses ${name}, and the schema has to change: stop all of its instances, then run this again.`,
+        `An older version of Workloom uses ${name}, and the schema must change: stop all of its instances, then run this again.`,
       )
     }
     if (causeOf(error) instanceof StoreIsMoved) {
-      throw new Refusal('The data is being moved or restored: run it again when that is done.')
+      throw new Refusal('The data is being moved or restored: run this again after that.')
     }
-    const advice = 'check that it runs, and the name, the password and the rights in --database-url'
+    const advice = 'check that it is running, and the name, the password and the rights in --database-url'
     throw refusal(error, `in ${name}`, message => `T${name.slice(1)} cannot be used (${message}): ${advice}.`)
   }
 }
 
-/** What both places are refused for; whatever is a mistake of ours is passed on as it is. */
+/** Translates the errors that both kinds of stores have in common; returns a bug unchanged. */
 function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
-  if (isHalfCopied(error)) return new Refusal(`What is ${where} is half of a copy: let the same command finish it.`)
+  if (isHalfCopied(error))
+    return new Refusal(`The transfer ${where} is incomplete: run the same command again to finish it.`)
   if (causeOf(error) instanceof NewerSchema) {
     return new Refusal(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
   }
-  // What a client would read as the text of a refusal is a whole sentence already.
+  // The message of an ApiError is a whole sentence already.
   if (error instanceof ApiError && !error.cause) return new Refusal(error.message)
-  // Failures of the system and of engines carry a code; whatever has none is a mistake of ours, and no sentence helps.
+  // Errors of the system and of the engines have a code; an error without one is a bug.
   const { code, message } = causeOf(error) as NodeJS.ErrnoException
   return code === undefined && !(error instanceof ApiError)
     ? error

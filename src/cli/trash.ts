@@ -1,4 +1,4 @@
-/** `trash list` and `trash restore`: what was deleted, and the way back. */
+/** `trash list` and `trash restore`: lists and restores deleted objects. */
 import { Refusal } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { named, shown } from '../resources/platform/rules/trash_entry.ts'
@@ -10,7 +10,7 @@ import { withStore } from './store.ts'
 
 export const trashList: Command = {
   words: 'trash list',
-  doc: 'Show what was deleted in an organization, the latest first.',
+  doc: 'list the deleted objects of an organization, the latest first',
   options: ['organization', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async run(settings, program) {
@@ -32,7 +32,7 @@ async function everything(reader: Reader, workspace: number): Promise<TrashEntry
   return all
 }
 
-/** Names are quoted: whoever wrote one must not be able to write another line, or to the terminal. */
+/** Names are quoted, so that a name cannot forge another line or control the terminal. */
 function line(entry: TrashEntry): string {
   const { gid, resource_type, name, deleted_at } = shown(entry)
   const by = entry.deleter === null ? '' : `, deleted by ${JSON.stringify(entry.deleter)}`
@@ -41,7 +41,7 @@ function line(entry: TrashEntry): string {
 
 export const trashRestore: Command = {
   words: 'trash restore',
-  doc: 'Bring something back out of the trash, with the tasks deleted together with it.',
+  doc: 'restore an object from the trash, with the tasks deleted together with it',
   options: ['gid', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['gid'],
   async run(settings, program) {
@@ -49,7 +49,7 @@ export const trashRestore: Command = {
     const back = await withStore(settings, program, store =>
       store.write(async tx => {
         const entry = await trashed(tx, gid)
-        if (!entry) throw new Refusal(`The trash has nothing with the gid ${gid}: trash list shows what it has.`)
+        if (!entry) throw new Refusal(`The trash has no object with the gid ${gid}: see workloom trash list.`)
         await restore(tx, entry)
         return named(entry)
       }),

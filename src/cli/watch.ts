@@ -1,4 +1,4 @@
-/** What watches a server, as the settings ask for it: nothing is loaded that nobody asked for. */
+/** The log, metrics and traces of a server, by its settings. Libraries are loaded only if they are enabled. */
 import type { Settings } from '../config/settings.ts'
 import { createMetricsServer } from '../http/metrics.ts'
 import { createLog, type Log } from '../observe/log.ts'
@@ -12,9 +12,9 @@ import { place } from './workers.ts'
 export interface Watch {
   log: Log
   observer: Observer
-  /** Whether each request has a line in the log. */
+  /** Whether the log has a line for each request. */
   logsRequests: boolean
-  /** What serves the metrics on a port of their own, where they have one. */
+  /** The server of the metrics, if they have a separate port. */
   metrics: { listen(): Promise<void>; close(): Promise<void> } | undefined
 }
 
@@ -42,7 +42,7 @@ function alone(metrics: Metrics, port: number, { host, metricsToken }: Settings,
   return {
     async listen() {
       const url = await listen(server, host, port, '--metrics-port')
-      log({ level: 'info', message: 'Metrics are served.', url: `${url}/metrics` })
+      log({ level: 'info', message: 'Serving metrics.', url: `${url}/metrics` })
     },
     close: server.close,
   }

@@ -1,9 +1,9 @@
 /**
- * What the program can be told, by options and by environment variables, and how it refuses what makes no sense.
+ * The settings of the program, from options and environment variables.
  *
- * Each option `--some-name` is also the variable `WORKLOOM_SOME_NAME`, and each variable may instead be given as
- * `…_FILE`, the path of a file that holds the value, so that a secret need not stand in the environment. What stands on
- * the command line wins. Every refusal is one sentence that names the option or the variable as it was written.
+ * Each option `--some-name` is also the variable `WORKLOOM_SOME_NAME`. Each variable can be replaced by `…_FILE`, the path
+ * of a file with the value, so that a secret need not be in the environment. The command line takes precedence. Every
+ * error is one sentence that names the option or the variable as it was written.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -39,72 +39,72 @@ import {
   token,
 } from './values.ts'
 
-/** Where the data is: in a folder, in a PostgreSQL database, or in the memory of the server. */
+/** The location of the data: a folder, a PostgreSQL database, or the memory of the server. */
 export type Place = { folder: string } | { database: string } | 'memory'
 
-/** What the program was told. An option that the command does not take has its default. */
+/** The settings. An option that the command does not take has its default. */
 export interface Settings {
   host: string
   port: number
   place: Place
-  /** How many connections to the database are open at most. */
+  /** The maximum of pooled database connections. */
   databaseConnections: number
-  /** How many instances serve on this machine. */
+  /** The number of instances on this machine. */
   workers: number
-  /** What is copied, and where to: a folder, a database, or a file. */
+  /** The source and the target of a transfer: a folder, a database, or a file. */
   from: string | undefined
   to: string | undefined
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
-  /** The object that is meant. */
+  /** The gid of an object. */
   gid: number | undefined
   organization: string
   plan: string | undefined
   json: boolean
-  /** What a service account may do: `all`, or names. */
+  /** The scopes of a service account: `all`, or names. */
   scopes: string[]
-  /** Seals secrets and signs what clients bring back; undefined for the one in the folder. */
+  /** The key that seals secrets and signs tokens; undefined for the one in the folder. */
   key: string | undefined
-  /** Where that was found: a file, or an option or variable. */
+  /** The file, option or variable that has the key. */
   keyFrom: string | undefined
-  /** Another key than before may be used. */
+  /** The key may differ from the recorded one. */
   newKey: boolean
-  /** A place may be used that was left by a move. */
+  /** Data may be used that was moved away. */
   movedAnyway: boolean
   trustedProxies: string[]
   mail: { url: string; from: string | undefined } | null
-  /** Sizes of the limiters: null is off, undefined is the default. */
+  /** Sizes of the limits: null is off, undefined is the default. */
   limits: Record<LimitName | 'person', number | null | undefined>
-  /** How many connections of clients are open at once. */
+  /** The maximum of open client connections. */
   maxConnections: number
   rateLimitHeaders: boolean
   checksShown: boolean
-  /** Where instances share the limits, beside the database. */
+  /** The Valkey or Redis in which instances share the limits, instead of the database. */
   redisUrl: string | undefined
-  /** How long lines of the audit log are kept. */
+  /** The retention of the audit log. */
   auditDays: number
-  /** The file that has them too. */
+  /** The file to which its entries are appended. */
   auditFile: string | undefined
-  /** How long changes are kept for those who follow them. */
+  /** The hours for which sync tokens stay valid. */
   eventsHours: number
   /** Webhooks may reach private addresses. */
   allowPrivateTargets: boolean
   logLevel: Level
-  /** The port that has the metrics alone. */
+  /** The separate port of the metrics. */
   metricsPort: number | undefined
-  /** Who knows it may read the metrics. */
+  /** The bearer token of the metrics. */
   metricsToken: string | undefined
 }
 
-/** What an organization is called when nobody says. */
+/** The default name of an organization. */
 export const DEFAULT_ORGANIZATION = 'My organization'
 
 type Source = Partial<Record<OptionName, Given>>
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the options in `names` from the command line and the environment. Throws a Refusal. */
+/** Reads the options in `names` from the command line and the environment. Throws a CommandError. */
 export function settingsFrom(names: readonly OptionName[], args: string[], environment: Environment): Settings {
   const line = fromLine(names, args)
   const variables = fromVariables(names, environment)
@@ -146,13 +146,13 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
   }
 }
 
-/** The file that a value came from, or else the name under which it was given. */
+/** The file of a value, or else the option or variable that has it. */
 function whence(given: Given | undefined, environment: Environment): string | undefined {
   const file = given?.from.endsWith('_FILE') && environment[given.from]
   return file ? resolve(file) : given?.from
 }
 
-/** One end of an instance. */
+/** The source or the target of a transfer. */
 const copied = (given: Given | undefined): string | undefined =>
   given && /^postgres(?:ql)?:/.test(given.text) ? postgres(given) : text(given)
 
@@ -171,7 +171,7 @@ const limits = (given: Source): Settings['limits'] => ({
   person: factor(given['limit-person']),
 })
 
-/** The first of as many ports as there are workers, none of which is that of the API. 0 takes free ones. */
+/** The first port of the metrics. Each worker uses one, and none may be that of the API. 0 picks free ones. */
 function metricsPort(given: Given | undefined, main: number, workers: number): number | undefined {
   const first = port(given)
   if (!first) return first
@@ -191,9 +191,9 @@ function fromLine(names: readonly OptionName[], args: string[]): Source {
       Object.entries(values).map(([name, value]) => [name, { text: String(value), from: `--${name}` }]),
     )
   } catch (error) {
-    // The messages of the parser go on with advice that does not fit here.
+    // The messages of the parser end with advice that does not apply here.
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
-    throw misuse(`${cleanText(first.replace(/\.$/, ''))}; --help shows what there is.`)
+    throw misuse(`${cleanText(first.replace(/\.$/, ''))}; see --help.`)
   }
 }
 
@@ -203,7 +203,7 @@ function fromVariables(names: readonly OptionName[], environment: Environment): 
     const variable = `WORKLOOM_${name.toUpperCase().replaceAll('-', '_')}`
     const file = environment[`${variable}_FILE`]
     const text = environment[variable]
-    // An empty variable is one that is not set: container tools cannot express the difference.
+    // An empty variable counts as unset: container tools cannot express the difference.
     if (text) found[name] = { text, from: variable }
     else if (file) found[name] = { text: contents(file, `${variable}_FILE`), from: `${variable}_FILE` }
   }
@@ -218,7 +218,7 @@ function contents(path: string, from: string): string {
   }
 }
 
-/** One source may name one place only: with two of them, something is not where its owner believes it to be. */
+/** The command line, and likewise the environment, may name only one location: two of them are a mistake. */
 function place(source: Source): Place | undefined {
   const memory = on(source.memory) ? source.memory : undefined
   const { data, 'database-url': database } = source

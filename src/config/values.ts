@@ -1,11 +1,11 @@
-/** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
+/** Parsers of option values. Each one parses one kind of value, or throws a sentence that names the option. */
 import { isIP } from 'node:net'
 import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
 import { LEVELS, type Level } from '../observe/log.ts'
 import { misuse, PLANS } from './options.ts'
 
-/** A value and the name under which it was given. */
+/** A value, and the option or variable that has it. */
 export interface Given {
   text: string
   from: string
@@ -50,7 +50,7 @@ export function address(given: Given | undefined): string | undefined {
   throw misuse(`${given.from} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number from 1, or null for `off`; undefined when nothing was said. */
+/** A number from 1, or null for `off`; undefined without a value. */
 export function limit(given: Given | undefined): number | null | undefined {
   if (!given) return undefined
   if (given.text.toLowerCase() === 'off') return null
@@ -59,7 +59,7 @@ export function limit(given: Given | undefined): number | null | undefined {
   throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number from 1 to 1000, or null for `off`; undefined when nothing was said. */
+/** A number from 1 to 1000, or null for `off`; undefined without a value. */
 export function factor(given: Given | undefined): number | null | undefined {
   if (given?.text.toLowerCase() === 'off') return null
   const number = Number(given?.text)
@@ -67,7 +67,7 @@ export function factor(given: Given | undefined): number | null | undefined {
   throw misuse(`${given.from} must be a number from 1 to 1000, or off, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number from 1 to `most`; undefined when nothing was said. */
+/** A number from 1 to `most`; undefined without a value. */
 export function count(given: Given | undefined, most: number): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
@@ -75,10 +75,10 @@ export function count(given: Given | undefined, most: number): number | undefine
   throw misuse(`${given.from} must be a number from 1 to ${most}, not ${JSON.stringify(given.text)}.`)
 }
 
-/** The address of a database. It may hold a password, so it is not repeated. */
+/** The address of a database. It may contain a password, so no message repeats it. */
 export function postgres(given: Given): string {
   const url = URL.parse(given.text)
-  // What is not encoded in a password would be taken for another part of the address, and told as that.
+  // An unencoded character of a password would be parsed as another part of the address, and then printed.
   const isServer = url && !url.hash && /^\/[^/:@]+$/.test(url.pathname) && isEncoded(url.username + url.password)
   if (/^postgres(?:ql)?:\/\//.test(given.text) && isServer) return given.text
   throw misuse(
@@ -87,7 +87,7 @@ export function postgres(given: Given): string {
   )
 }
 
-/** A number of hours from 1 to a year; undefined when nothing was said. */
+/** A number of hours from 1 to a year; undefined without a value. */
 export function hours(given: Given | undefined): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
@@ -95,7 +95,7 @@ export function hours(given: Given | undefined): number | undefined {
   throw misuse(`${given.from} must be a number of hours from 1 to 8760, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number of days from 1 to ten years; undefined when nothing was said. */
+/** A number of days from 1 to ten years; undefined without a value. */
 export function days(given: Given | undefined): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
@@ -103,17 +103,17 @@ export function days(given: Given | undefined): number | undefined {
   throw misuse(`${given.from} must be a number of days from 1 to 3650, not ${JSON.stringify(given.text)}.`)
 }
 
-/** The key of the installation. What was given stays out of the text: it is a secret. */
+/** The key of the installation. It is a secret, so no message repeats it. */
 export function key(given: Given | undefined): string | undefined {
   if (!given || given.text.trim().length >= 32) return given?.text.trim()
-  throw misuse(`${given.from} must have 32 characters or more; openssl rand -hex 32 makes a good one.`)
+  throw misuse(`${given.from} must have 32 characters or more; openssl rand -hex 32 creates one.`)
 }
 
-/** A token that opens something by itself. What was given stays out of the text: it is a secret. */
+/** A bearer token. It is a secret, so no message repeats it. */
 export function token(given: Given | undefined): string | undefined {
   if (!given || /^[!-~]{16,255}$/.test(given.text.trim())) return given?.text.trim()
   throw misuse(
-    `${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 makes a good one.`,
+    `${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 creates one.`,
   )
 }
 
@@ -142,13 +142,13 @@ function isNetwork(text: string): boolean {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-/** The address of a mail server. It may hold a password, so it is not repeated. */
+/** The address of a mail server. It may contain a password, so no message repeats it. */
 export function mailServer(given: Given | undefined): string | undefined {
   if (!given || /^smtps?:$/.test(URL.parse(given.text)?.protocol ?? '')) return given?.text
   throw misuse(`${given.from} must be an address such as smtps://user:password@mail.example.com.`)
 }
 
-/** The address of a Valkey or Redis. It may hold a password, so it is not repeated. */
+/** The address of a Valkey or Redis. It may contain a password, so no message repeats it. */
 export function redis(given: Given | undefined): string | undefined {
   if (!given) return undefined
   const url = URL.parse(given.text)

@@ -1,7 +1,9 @@
 /**
- * Files in a folder: of this machine, or one that several machines share. What must always hold: a file has its name only
- * when all of it is on the disk; nothing is read or written outside the folder. The type of a file stands beside it, so
- * that the file itself is what was uploaded, byte for byte.
+ * Files in a folder of this machine, or in one that several machines share. The media type is in a second file, so that
+ * the first one has exactly the uploaded bytes.
+ * Invariants:
+ * - a file gets its name only after all of it is on the disk;
+ * - nothing is read or written outside the folder.
  */
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -10,7 +12,7 @@ import { unavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { checkedKey, checkedType, type Files, measured } from './files.ts'
 
-/** Keys have no dot, so no file is called as the type of another. */
+/** Keys have no dot, so this suffix cannot collide with a key. */
 const TYPE = '.type'
 
 export function folderFiles(folder: string): Files {
@@ -18,7 +20,7 @@ export function folderFiles(folder: string): Files {
   return {
     async put(key, stream, { type, size }) {
       const path = pathOf(key)
-      // The type first: a file that is found has one.
+      // The type comes first, so that every file has one.
       await place(`${path}${TYPE}`, [Buffer.from(checkedType(type))])
       await place(path, measured(stream, size))
     },
@@ -39,7 +41,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-/** Writes beside the place, waits for the disk, and gives the file its name; what fails leaves nothing behind. */
+/** Writes a temporary file, syncs it to the disk and renames it; a failure leaves no file. */
 async function place(path: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
   await outside(mkdir(dirname(path), { recursive: true }))
   const unfinished = `${path}.${randomHex(8)}.part`
@@ -57,7 +59,7 @@ async function place(path: string, content: Iterable<Uint8Array> | AsyncIterable
   await outside(settle(dirname(path)))
 }
 
-/** Waits until the names in a folder are on the disk. */
+/** Syncs the names in a folder to the disk. */
 async function settle(folder: string): Promise<void> {
   const names = await open(folder, 'r')
   await names.sync().finally(() => names.close())

@@ -1,6 +1,8 @@
 /**
- * Files in a storage that speaks S3, whoever makes it: the bucket stands in the path of its addresses. What must always
- * hold: contents are not signed, so nothing goes over a network without TLS; the secret is told to nobody.
+ * Files in a storage with the S3 API of any vendor, with the bucket in the path.
+ * Invariants:
+ * - contents are not signed, so a connection over a network uses TLS;
+ * - no error contains the secret.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -10,17 +12,17 @@ import { unavailable } from '../lib/errors.ts'
 import { checkedKey, checkedType, type Files, type Found, type Kind, measured, type Range } from './files.ts'
 
 export interface Storage {
-  /** Such as `https://s3.example.com`; without TLS only on this machine. */
+  /** The origin, such as `https://s3.example.com`; without TLS only on this machine. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Storages refuse requests of a time that is a quarter of an hour from theirs. */
+  /** A storage refuses requests whose time differs by more than 15 minutes. */
   clock: Clock
 }
 
-/** Milliseconds until an answer begins; that to an upload begins when all of it was sent. */
+/** Milliseconds until the response begins; that to an upload begins after all of it was sent. */
 const PATIENCE = { PUT: 600_000, GET: 30_000, DELETE: 30_000 }
 
 type Ask = (method: keyof typeof PATIENCE, url: string, sent?: Sent) => Promise<Response>
@@ -60,7 +62,7 @@ export function s3Files({ endpoint, bucket, clock, ...credentials }: Storage): F
 
 async function put(ask: Ask, url: string, stream: Readable, { type, size }: Kind): Promise<void> {
   const headers = { 'content-type': checkedType(type), 'content-length': String(size) }
-  // What is wrong with the stream is not the fault of the storage, although the request fails.
+  // An error of the stream fails the request too, and must not count as a failure of the storage.
   let fault: unknown
   const content = Readable.from(measured(stream, size)).once('error', error => {
     fault = error
@@ -80,13 +82,13 @@ async function get(ask: Ask, url: string, range?: Range): Promise<Found | undefi
   if (!answer.ok) return refused(answer)
   const { body } = answer
   const part = answer.headers.get('content-range')
-  if (range && part === null) down(new Error('The storage has sent all of a file instead of a part.'))
+  if (range && part === null) down(new Error('The storage sent the whole file instead of a part.'))
   const size = Number(part === null ? answer.headers.get('content-length') : part.split('/')[1])
   const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
   return { stream, size, type: answer.headers.get('content-type') ?? 'application/octet-stream' }
 }
 
-/** A file that is not there is nothing; what else is refused is thrown. */
+/** Returns undefined for a missing file, and throws every other error. */
 async function refused(answer: Response): Promise<undefined> {
   const error = await saying(answer)
   if (error.message.endsWith(' NoSuchKey')) return undefined
@@ -98,7 +100,7 @@ const down = (error: unknown): never => {
   throw unavailable(error)
 }
 
-/** What the storage says, for the log: its codes name the mistake. */
+/** The status and the error code of the storage, for the log. */
 async function saying(answer: Response): Promise<Error> {
   const text = await answer.text().catch(() => '')
   return new Error(`The storage answers ${answer.status} ${/<Code>(\w+)</.exec(text)?.[1] ?? ''}`.trim())

@@ -94,7 +94,7 @@ test('what happens deep inside a request names it, also when it came with a body
   while (lines.length === 0) await settled()
   assert.deepEqual(
     lines.map(({ message, request }) => [message, request]),
-    [['A letter was not sent.', 'forgotten-1']],
+    [['Sending an e-mail failed.', 'forgotten-1']],
   )
 })
 

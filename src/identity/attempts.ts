@@ -1,6 +1,6 @@
 /**
- * How often somebody may try to come in. Accounts are counted as they are typed, whether they exist or not, so that a
- * refusal says nothing. What succeeds is given back to the account and to the network, and nothing more is.
+ * Limits for sign-in attempts. Accounts are counted as typed, whether they exist or not, so that a refusal reveals
+ * nothing. A success gives back its own attempt, to the account and to the networks, and no other one.
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Sharing } from '../store/counters/counter_store.ts'
@@ -8,20 +8,20 @@ import { createThrottle, networksOf, type Throttle, type ThrottleTerms } from '.
 
 const [SECOND, MINUTE] = [1000, 60_000]
 
-/** Takes one attempt of an account, when one is named, and of the network of an address. Throws 429. */
+/** Takes one attempt of the network of an address, and of an account if there is one. Throws 429. */
 export type Attempt = (address: string, email?: string) => Promise<Success>
 
-/** Gives the attempt back. */
+/** Gives the attempt back, after a success. */
 export type Success = () => void
 
 export interface Attempts {
   /** Guesses: of a password, of a link. */
   guess: Attempt
-  /** Letters asked for. They are not given back: each one reaches somebody. */
+  /** Requested e-mails. They are not given back, because each one reaches somebody. */
   letter: Attempt
 }
 
-/** Counted by this process alone, or with other instances. */
+/** Creates the limits, for this process alone or shared between instances. */
 export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts {
   const throttle = (name: string, rate: Pick<ThrottleTerms, 'burst' | 'every'>) =>
     createThrottle({ clock, sharing, name, ...rate })
@@ -34,8 +34,8 @@ export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts 
       networks('guess', { burst: 60, every: 10 * SECOND }),
     ),
     letter: attempt(
-      throttle('letter:account', { burst: 3, every: 10 * MINUTE }),
-      networks('letter', { burst: 20, every: MINUTE }),
+      throttle('email:account', { burst: 3, every: 10 * MINUTE }),
+      networks('email', { burst: 20, every: MINUTE }),
     ),
   }
 }
@@ -52,7 +52,7 @@ const attempt =
     }
   }
 
-/** Takes one attempt of each network, or of none; answers how all of them are given back. */
+/** Takes one attempt of each network, or of none; returns the function that gives all of them back. */
 async function takeAll(throttles: readonly Throttle[], keys: readonly string[]): Promise<() => void> {
   const taken: (() => void)[] = []
   const giveBack = () => {

@@ -5,7 +5,7 @@ import { world } from '../../test/harness/world.ts'
 import { codesBefore } from '../store/queries/identity/oauth.ts'
 import { issueCode } from './authorization.ts'
 
-test('codes that are long over do not pile up', async () => {
+test('codes that expired long ago are deleted', async () => {
   const it = await world()
   const app = await application(it)
   const parties = { application: Number(app.gid), user: Number(it.ann.gid) }
@@ -15,7 +15,7 @@ test('codes that are long over do not pile up', async () => {
   await issue()
   it.clock.now += 60 * 60_000
   await issue()
-  assert.equal(await known(), 2, 'one that has just ended is still known when it comes back')
+  assert.equal(await known(), 2, 'a code that expired recently is still stored')
   it.clock.now += 25 * 60 * 60_000
   await issue()
   assert.equal(await known(), 1)

@@ -1,7 +1,8 @@
 /**
- * From a consent to access: codes, refresh tokens and access tokens of applications. A code is good once, for ten
- * minutes, for the application and the address it was made for; whoever brings it a second time ends what the first
- * one got, because one of the two has stolen it. Of all of them only digests are kept.
+ * OAuth authorization: codes, refresh tokens and access tokens of applications. Only their digests are stored.
+ * Invariants:
+ * - a code is valid once, for ten minutes, for the application and the redirect URI for which it was issued;
+ * - a second use of a code revokes the tokens of the first use, because one of the two clients stole it.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
 import { hold, insert, lock, unlink, update } from '../store/change.ts'
@@ -21,19 +22,18 @@ import { issueToken } from './tokens.ts'
 
 const CODE_LIFE = 10 * 60 * 1000
 
-/** How long an access token lasts, in milliseconds. */
 export const ACCESS_LIFE = 60 * 60 * 1000
 
-/** Codes and access tokens are remembered for this long after their end, to be known when they come back. */
+/** The retention of expired codes and access tokens: a second use must be recognized. */
 const MEMORY = 24 * 60 * 60 * 1000
 
-/** How many refresh tokens an application has of one person; the oldest makes room, or each sign-in would leave one. */
+/** For each application and person; a new one replaces the oldest, because each sign-in creates one. */
 const MOST_REFRESH_TOKENS = 50
 
-/** How many access tokens a refresh token has; the oldest makes room for a new one. */
+/** For each refresh token; a new one replaces the oldest. */
 const MOST_ACCESS_TOKENS = 50
 
-/** The secret that a client keeps while the person decides; `S256` stands for its digest, `plain` for itself. */
+/** The PKCE challenge: with `S256` the digest of the verifier, with `plain` the verifier itself. */
 export interface Challenge {
   text: string
   method: 'S256' | 'plain'
@@ -43,20 +43,20 @@ export interface CodeTerms extends Parties {
   redirectUri: string
   scopes: string[]
   challenge: Challenge | null
-  /** A text of the client that comes back in the identity token. */
+  /** A text of the client, which the identity token repeats. */
   nonce: string | null
 }
 
-/** What an application may act with. */
+/** The tokens and scopes that an application receives. */
 export interface Access extends Parties {
   accessToken: string
-  /** Only the exchange of a code makes one. */
+  /** Only the exchange of a code issues one. */
   refreshToken?: string
   scopes: string[]
   nonce: string | null
 }
 
-/** Makes a code; it cannot be shown again. */
+/** Creates a code; it cannot be shown again. */
 export async function issueCode(tx: Writer, terms: CodeTerms): Promise<string> {
   for (const hash of await codesBefore(tx, tx.now - MEMORY)) await unlink(tx, 'authorization_codes', { hash })
   const code = randomHex(32)
@@ -77,20 +77,20 @@ export async function issueCode(tx: Writer, terms: CodeTerms): Promise<string> {
   return code
 }
 
-/** What a client brings along with a code. */
+/** What a client sends with a code. */
 export interface Proof {
   application: Application
   redirectUri: string | undefined
   verifier: string | undefined
 }
 
-/** Exchanges a code. Undefined when it is good for nothing, or not for this client; the transaction still counts. */
+/** Exchanges a code. Returns undefined when it is invalid, or not of this client; the caller must commit even then. */
 export async function redeemCode(tx: Writer, code: string, proof: Proof): Promise<Access | undefined> {
   const { application, redirectUri, verifier } = proof
   const hash = digest(code)
   const found = await codeByHash(tx, hash)
   if (!found) return undefined
-  // doors: of two who bring the same code the second one finds it used; and the person may be ending all this.
+  // credentials: of two uses of a code, the second one must find it used; and the person may be revoking access.
   await hold(tx, 'doors', found.user)
   const row = await codeByHash(tx, hash)
   if (!row || row.application !== application.gid) return undefined
@@ -100,7 +100,7 @@ export async function redeemCode(tx: Writer, code: string, proof: Proof): Promis
   }
   if (row.expires_at <= tx.now || row.redirect_uri !== redirectUri || !proves(row, verifier)) return undefined
   const { user, scopes, nonce } = row
-  // What the application may ask for can have become less since the person decided.
+  // The application may have lost scopes since the person consented.
   if (!mayAsk(application, scopes.split(' '))) return undefined
   const { gid, token } = await issueRefreshToken(tx, { user, application: application.gid }, scopes)
   await update(tx, 'authorization_codes', { hash }, { is_used: 1, refresh_token: gid })
@@ -116,18 +116,18 @@ async function issueRefreshToken(tx: Writer, parties: Parties, scopes: string) {
   return { gid, token }
 }
 
-/** A code that was asked for with a challenge needs its verifier; one without a challenge takes none. */
+/** A code with a challenge requires its verifier; one without a challenge accepts none. */
 function proves(row: { challenge: string | null; challenge_method: string | null }, verifier: string | undefined) {
   if (row.challenge === null || verifier === undefined) return row.challenge === null && verifier === undefined
   const hashed = Buffer.from(digest(verifier), 'hex').toString('base64url')
   return sameText(row.challenge_method === 'S256' ? hashed : verifier, row.challenge)
 }
 
-/** A new access token. Undefined when the refresh token is not alive, or the application may not ask for so much any more. */
+/** Issues an access token. Returns undefined when the refresh token is invalid, or the application lost one of the scopes. */
 export async function refresh(tx: Writer, token: string, application: Application): Promise<Access | undefined> {
   const found = await refreshTokenByHash(tx, digest(token))
   if (!found) return undefined
-  // doors: the person may be ending the grant. Whoever ends the application waits for the row, and finds the new token.
+  // credentials: the person may be revoking the grant. A deletion of the application waits for the row, and finds the token.
   await hold(tx, 'doors', found.user)
   const row = await lock(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayAsk(application, row.scopes.split(' '))) return undefined
@@ -148,12 +148,12 @@ async function accessFrom(
   return { application, user, accessToken: token, scopes: scopes.split(' '), nonce: null }
 }
 
-/** Ends a refresh token of this application and the access tokens made with it. False when it is an access token. */
+/** Revokes a refresh token of this application and its access tokens. Returns false when `token` is an access token. */
 export async function revoke(tx: Writer, token: string, { gid: application }: Application): Promise<boolean> {
   const hash = digest(token)
   const row = await refreshTokenByHash(tx, hash)
   if (row?.application === application) {
-    // doors: an access token that is being made with it must be found.
+    // credentials: this must find an access token that is being issued with it.
     await hold(tx, 'doors', row.user)
     await endRefreshToken(tx, row.gid)
   }

@@ -22,7 +22,7 @@ const counts = TABLES.map(table =>
 const left = (all: World, user: number) =>
   Promise.all(counts.map(async count => (await all.store.read.first(count, { user }))?.count))
 
-/** Gives a person one of everything that opens a door. */
+/** Gives a person one credential of each kind. */
 async function equip({ store }: World, user: number): Promise<void> {
   await store.write(async tx => {
     const application = tx.gid()
@@ -41,7 +41,7 @@ async function equip({ store }: World, user: number): Promise<void> {
   })
 }
 
-test('who is taken out of the last workspace has no way in any more', async () => {
+test('a user who is removed from the last workspace loses all credentials', async () => {
   const all = await world()
   const { ann, ben, workspace } = all
   const browser = await signedIn(all, ben)
@@ -52,10 +52,10 @@ test('who is taken out of the last workspace has no way in any more', async () =
   assert.deepEqual(await left(all, Number(ben.gid)), [0, 0, 0, 0, 0])
   assert.equal((await ben.get('/users/me')).status, 401)
   assert.equal((await browser.get('/tokens')).status, 401)
-  assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'nobody else loses anything')
+  assert.deepEqual(await left(all, Number(ann.gid)), [1, 1, 1, 1, 1], 'other users keep their credentials')
 })
 
-/** Another workspace, in which a person is. */
+/** Adds a person to another workspace. */
 const alsoIn = ({ store }: World, user: number, domains: string[] | null = null) =>
   store.write(async tx => {
     const other = await createWorkspace(tx, { name: 'Other', domains, plan: 'free' })
@@ -63,7 +63,7 @@ const alsoIn = ({ store }: World, user: number, domains: string[] | null = null)
     return other
   })
 
-test('who is let go by the organization of the own address loses every way in, also when another one has the person', async () => {
+test('a user who is removed by the organization of their address loses all credentials, also with another membership', async () => {
   const all = await world()
   const { ann, ben, workspace } = all
   const browser = await signedIn(all, ben)
@@ -74,7 +74,7 @@ test('who is let go by the organization of the own address loses every way in, a
   assert.deepEqual([(await ben.get('/users/me')).status, (await browser.get('/tokens')).status], [401, 401])
 })
 
-test('who is let go by any other workspace keeps everything', async () => {
+test('a user who is removed by another workspace keeps all credentials', async () => {
   const all = await world()
   const { ann, ben, workspace, store } = all
   await store.write(tx => update(tx, 'users', { gid: Number(ben.gid) }, { email: 'ben@other.org' }))
@@ -85,7 +85,7 @@ test('who is let go by any other workspace keeps everything', async () => {
   assert.deepEqual(await left(all, Number(ben.gid)), [1, 1, 1, 1, 1])
 })
 
-test('of two organizations with one domain neither ends what a person of both has', async () => {
+test('two organizations with the same domain cannot revoke the credentials of a common member', async () => {
   const all = await world()
   const { ann, ben, workspace } = all
   await alsoIn(all, Number(ben.gid), ['example.com'])
@@ -94,7 +94,7 @@ test('of two organizations with one domain neither ends what a person of both ha
   assert.deepEqual(await left(all, Number(ben.gid)), [1, 1, 1, 1, 1])
 })
 
-test('who comes into the organization of the own address is opened by nothing that was there before', async () => {
+test('a user who joins the organization of their address loses all earlier credentials', async () => {
   const all = await world()
   const { workspace, store } = all
   const user = await store.write(tx => createUser(tx, { name: 'Soon', email: 'soon@example.com' }))
@@ -106,7 +106,7 @@ test('who comes into the organization of the own address is opened by nothing th
   assert.deepEqual(await left(all, user), [0, 0, 0, 0, 0])
 })
 
-test('who removes oneself is answered, and then is out', async () => {
+test('a user who removes their own membership gets a response, and then loses access', async () => {
   const { ben, ann, workspace, person } = await world()
   const cara = await person('Cara', { is_admin: true })
   await ok(cara.post(`/workspaces/${workspace}/removeUser`, { user: 'me' }))

@@ -1,6 +1,6 @@
 /**
- * What ends with a membership, and what ends before one begins: everything that opens the account. The organization that
- * speaks for an address (see `queries/identity/homes.ts`) begins and ends it alone; others only change their own
+ * Revokes credentials when a membership ends, and before one begins. Only the organization that owns the domain of an
+ * address (see `queries/identity/homes.ts`) revokes all credentials of the account; others only change their own
  * membership.
  */
 import { hold, unlink, update } from '../store/change.ts'
@@ -10,11 +10,11 @@ import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
 import { endShownLinks } from './links.ts'
 
 /**
- * Called wherever a membership has ended, of the workspace that is given. When it was the last one, or that workspace
- * speaks for the user, ends all that opens the account; otherwise nothing.
+ * Revokes all credentials of a user when the membership that ended was the last one, or was in the workspace that speaks
+ * for the user. Must be called after every end of a membership, with its workspace.
  */
 export async function endAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
-  // doors: who leaves two workspaces at once belongs to one for each of them; and what is being made must be found.
+  // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
   await hold(tx, 'doors', user)
   const stays = await belongsAnywhere(tx, user)
   if (stays && (workspace === undefined || !(await speaksFor(tx, workspace, user)))) return
@@ -23,12 +23,12 @@ export async function endAccess(tx: Writer, user: number, workspace?: number): P
 }
 
 /**
- * Called before a user joins a workspace. True when the workspace speaks for the user: then nothing that was made before
- * opens the account any more, because others may have made it. Otherwise the links end that administrators have seen,
- * but not those of the organization that speaks for the user.
+ * Must be called before a user joins a workspace. Returns true when the workspace speaks for the user: then all earlier
+ * credentials are revoked, because others may have created them. Otherwise the sign-in links are revoked that
+ * administrators have seen, but not those of the organization that speaks for the user.
  */
 export async function prepareToJoin(tx: Writer, user: number, workspace: number): Promise<boolean> {
-  // doors: what is being made is found, or is made by who knows that the person has joined.
+  // credentials: this finds what is being created, or its creator sees that the person has joined.
   await hold(tx, 'doors', user)
   await update(tx, 'applications', { owner: user }, { owner_left_at: null })
   if (await speaksFor(tx, workspace, user)) {
@@ -39,7 +39,7 @@ export async function prepareToJoin(tx: Writer, user: number, workspace: number)
   return false
 }
 
-/** Ends what lets programs act for a user, and leaves what lets the person in. The caller holds the doors of the user. */
+/** Revokes what lets programs act for a user, not what lets the person sign in. Requires the lock on `credentials`. */
 export async function endPrograms(tx: Writer, user: number): Promise<void> {
   await unlink(tx, 'tokens', { user, kind: 'personal' })
   await unlink(tx, 'tokens', { user, kind: 'application' })
@@ -49,12 +49,11 @@ export async function endPrograms(tx: Writer, user: number): Promise<void> {
 }
 
 /**
- * Ends the tokens, sessions, links, grants and password of a user, what the user may do for the installation, and
- * forgets who that is at a provider: an address may pass to somebody else, who must find nothing of it. The caller holds
- * the doors of the user.
+ * Revokes all credentials of a user: tokens, sessions, links, grants, password, installation rights and the identity at a
+ * provider. An address may pass to another person, who must find nothing of it. Requires the lock on `credentials`.
  */
 async function endWaysIn(tx: Writer, user: number): Promise<void> {
-  // Sessions go with their tokens.
+  // Sessions are deleted by cascade.
   await unlink(tx, 'tokens', { user })
   await unlink(tx, 'sign_in_links', { user })
   await unlink(tx, 'passwords', { user })

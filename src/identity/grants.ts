@@ -1,6 +1,7 @@
 /**
- * What people let applications do. A grant remembers the decision, so that the same is not asked twice; codes and
- * tokens carry it out. When a grant ends, everything that came of it ends in the same transaction.
+ * Grants of people to applications. A grant records the consent, so that the person is asked once; codes and tokens
+ * implement it.
+ * Invariant: revoking a grant revokes its codes and tokens in the same transaction.
  */
 import { hold, insert, unlink, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
@@ -11,13 +12,13 @@ export interface Parties {
   user: number
 }
 
-/** Whether a person has granted all these scopes before. */
+/** Whether a person has granted all these scopes already. */
 export async function isGranted(reader: Reader, { application, user }: Parties, scopes: string[]): Promise<boolean> {
   const known = (await grantTo(reader, application, user))?.scopes.split(' ') ?? []
   return scopes.every(scope => known.includes(scope))
 }
 
-/** Remembers that a person grants these scopes, beside those of before. */
+/** Saves that a person grants these scopes, in addition to earlier ones. */
 export async function grant(tx: Writer, { application, user }: Parties, scopes: string[]): Promise<void> {
   const known = await grantTo(tx, application, user)
   const all = [...new Set([...(known?.scopes.split(' ') ?? []), ...scopes])].join(' ')
@@ -25,7 +26,7 @@ export async function grant(tx: Writer, { application, user }: Parties, scopes: 
   else await insert(tx, 'grants', { gid: tx.gid(), application, user, scopes: all, created_at: tx.now })
 }
 
-/** Ends a grant, and with it all codes and tokens that the application has from this person. */
+/** Revokes a grant, and with it all codes and tokens that the application has from this person. */
 export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
   await unlink(tx, 'tokens', { ...parties })
   await unlink(tx, 'refresh_tokens', { ...parties })
@@ -33,9 +34,9 @@ export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
   await unlink(tx, 'grants', { ...parties })
 }
 
-/** Ends the grants that these people gave an application, as each of them could. */
+/** Revokes the grants that these people gave an application. */
 export async function endGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
-  // doors: a token that is being made with a grant must be found.
+  // credentials: this must find a token that is being issued with a grant.
   await hold(tx, 'doors', ...users)
   for (const user of users) await endGrant(tx, { application, user })
 }

@@ -1,4 +1,4 @@
-/** Mail: what goes over the wire to a mail server, and what is told when it does not. */
+/** E-mail: the messages to the mail server, and the log of failures. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { invitation, wayIn } from './letters.ts'
 import { createMail, createPost, type Letter } from './mail.ts'
 
-/** A mail server that takes everything; answers what it was sent. */
+/** A mail server that accepts everything; returns what it received. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
   const received: string[] = []
   const server = createServer(socket => {
@@ -38,7 +38,7 @@ async function mailServer(t: TestContext): Promise<{ url: string; received: stri
 
 const LINK = 'http://localhost/sign_in#0123456789abcdef0123456789abcdef0123456789abcdef'
 
-test('a letter reaches the mail server as plain text, from the operator to the person', async t => {
+test('an e-mail reaches the mail server as plain text, with sender and recipient', async t => {
   const { url, received } = await mailServer(t)
   const from = 'Workloom <workloom@example.com>'
   await createMail({ url, from })(wayIn({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
@@ -49,7 +49,7 @@ test('a letter reaches the mail server as plain text, from the operator to the p
   assert.match(all.replaceAll('=\r\n', '').replaceAll('=3D', '='), /sign_in#0123456789abcdef/)
 })
 
-test('whatever people call themselves, a letter has one reader and one head', async t => {
+test('a name cannot add recipients or headers to an e-mail', async t => {
   const { url, received } = await mailServer(t)
   const name = 'Eve\r\nBcc: everybody@example.com\r\n\r\nBuy this\u2028now'
   const post = createPost({
@@ -65,7 +65,7 @@ test('whatever people call themselves, a letter has one reader and one head', as
   assert.doesNotMatch(all, /^Buy this/m)
 })
 
-test('no line of a head is longer than it looks, whatever library writes it', async () => {
+test('a header line has no hidden characters', async () => {
   const letters: Letter[] = []
   const mail = async (letter: Letter) => void letters.push(letter)
   const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
@@ -77,17 +77,17 @@ test('no line of a head is longer than it looks, whatever library writes it', as
   assert.equal(subject, 'You are invited to Eve Bcc: all@example.com')
 })
 
-test('a letter that cannot be sent is logged without what it says', async () => {
+test('an e-mail that cannot be sent is logged without its text', async () => {
   const logged: object[] = []
   const mail = () => Promise.reject(new Error('connection refused'))
   const post = createPost({ mail, announce: assert.fail, log: line => void logged.push(line) })
   post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   await post.settled()
-  assert.match(JSON.stringify(logged), /A letter was not sent.*connection refused/)
+  assert.match(JSON.stringify(logged), /Sending an e-mail failed.*connection refused/)
   assert.doesNotMatch(JSON.stringify(logged), /sign_in|0123456789abcdef/)
 })
 
-test('without a mail server, whoever runs the program is told', () => {
+test('e-mails are printed for the operator when there is no mail server', () => {
   const announced: string[] = []
   const post = createPost({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
   post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))

@@ -1,6 +1,6 @@
 /**
- * Sessions of browsers: tokens whose secret stands in a cookie. Behind TLS the cookie has the prefix `__Host-`, which
- * no other host and no plain connection can set. A session is new at each sign-in, so none can be planted before it.
+ * Browser sessions: tokens with their secret in a cookie. With TLS the cookie has the prefix `__Host-`, which no other
+ * host and no connection without TLS can set. Each sign-in creates a new session, which prevents session fixation.
  */
 import { digest } from '../lib/secret.ts'
 import { insert, unlink, unlinkAll } from '../store/change.ts'
@@ -8,13 +8,12 @@ import type { Reader, Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { issueToken } from './tokens.ts'
 
-/** How long a session lasts, in milliseconds. */
 export const SESSION_LIFE = 30 * 24 * 60 * 60 * 1000
 
-/** How long after a sign-in by link the mailbox counts as proof instead of the old password, in milliseconds. */
+/** For this time after a sign-in by link, access to the mailbox replaces the old password as proof. */
 const PROOF_LIFE = 60 * 60 * 1000
 
-/** The name of the cookie; `secure` when people reach the program by TLS. */
+/** The name of the cookie; `secure` if people reach the server with TLS. */
 export const sessionCookie = (secure: boolean): string => (secure ? '__Host-workloom_session' : 'workloom_session')
 
 export type CameBy = 'password' | 'link' | 'provider'
@@ -22,14 +21,14 @@ export type CameBy = 'password' | 'link' | 'provider'
 export interface Browser {
   agent: string
   address: string
-  /** The secret of the session that the browser had before, which ends. */
+  /** The secret of the earlier session of the browser, which is revoked. */
   session?: string | undefined
 }
 
-/** How many sessions a person has; the oldest makes room, or signing in again and again would fill the store. */
+/** For each person; a new one replaces the oldest, so that sign-ins cannot fill the store. */
 const MOST_SESSIONS = 100
 
-/** Starts a session and answers its secret, for the cookie alone. Expired sessions of the person are swept. */
+/** Creates a session and returns its secret, for the cookie only. Deletes expired sessions of the person. */
 export async function createSession(
   tx: Writer,
   user: number,
@@ -48,7 +47,6 @@ export async function createSession(
   return token
 }
 
-/** Ends sessions for good. */
 const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
   unlinkAll(
     tx,
@@ -56,7 +54,7 @@ const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
     sessions.map(({ gid }) => gid),
   )
 
-/** Ends all sessions of a person but one. */
+/** Revokes all sessions of a person except one. */
 export async function endOtherSessions(tx: Writer, user: number, kept: number): Promise<void> {
   await endSessions(
     tx,
@@ -64,7 +62,7 @@ export async function endOtherSessions(tx: Writer, user: number, kept: number): 
   )
 }
 
-/** Whether the session at `gid` began with a link a short while ago: whoever reads the mailbox may set a password. */
+/** Whether the session began with a link recently: then the person may set a password without the old one. */
 export async function hasJustUsedLink(reader: Reader, user: number, gid: number, now: number): Promise<boolean> {
   const session = (await sessionsOf(reader, user)).find(one => one.gid === gid)
   return session?.came_by === 'link' && now - session.created_at < PROOF_LIFE

@@ -1,4 +1,4 @@
-/** What may happen to an account while its password is being worked out. */
+/** Changes of an account during the hash of its password. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
@@ -19,7 +19,7 @@ const changes: [string, (tx: Writer, user: number) => Promise<unknown>][] = [
 ]
 
 for (const [what, change] of changes) {
-  test(`a person who ${what} while the password is checked does not come in`, async () => {
+  test(`a person who ${what} while the password is checked cannot sign in`, async () => {
     const { store, ben } = await world()
     const user = Number(ben.gid)
     await store.write(tx => insert(tx, 'passwords', { user, hash, changed_at: tx.now }))

@@ -1,6 +1,7 @@
 /**
- * The ways in: a password, a link, the provider. Each ends in a new session, or in a refusal that does not tell whether
- * there is an account. Only people who belong somewhere come in, whatever they bring.
+ * Sign-in by password, by link, or at the provider. Each creates a session, or fails in a way that does not reveal whether
+ * there is an account.
+ * Invariant: only members of a workspace can sign in.
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
@@ -14,7 +15,7 @@ import type { Claims } from './provider.ts'
 import { type Browser, createSession } from './sessions.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
 
-/** A person who has come in, and the secret of the new session. */
+/** The signed-in user, and the secret of the new session. */
 export interface Entered {
   user: number
   session: string
@@ -23,8 +24,8 @@ export interface Entered {
 const wrong = () => notSignedIn('The e-mail address or the password is wrong.')
 
 /**
- * By password. Throws one and the same 401 for whatever is wrong, after one and the same work; that a password was
- * wrong for an account is noted when the answer is on its way, because the time it takes would tell that there is one.
+ * Signs in by password. Throws the same 401 for every fault, after the same work. A wrong password for an account is
+ * recorded in the background, because its duration would reveal that the account exists.
  */
 export async function enterByPassword(
   { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Post, 'later'> },
@@ -40,8 +41,8 @@ export async function enterByPassword(
   }
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
-    // Hashing took a while: the password may have been changed meanwhile, or the person may have left.
-    // doors: and neither may happen while the session is made.
+    // During the hash, the password may have been changed, or the person may have left.
+    // credentials: neither may happen while the session is created.
     await hold(tx, 'doors', account.gid)
     const now = await accountOf(tx, account.gid)
     if (now.password !== kept || !now.may_enter) throw wrong()
@@ -59,7 +60,7 @@ const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
     }),
   )
 
-/** By a link that is one of `purposes`. Throws 401 for an unknown, used or expired one. */
+/** Signs in by a link with one of `purposes`. Throws 401 for an unknown, used or expired one. */
 export function enterByLink(
   store: Store,
   secret: string,
@@ -69,16 +70,16 @@ export function enterByLink(
   return store.write(async tx => {
     const used = await useLink(tx, secret)
     if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
-      throw notSignedIn('This link is not good any more: links work once and for a limited time. Ask for a new one.')
+      throw notSignedIn('This link has expired or was already used. Ask for a new one.')
     }
     return { user: used.user, session: await createSession(tx, used.user, browser, 'link') }
   })
 }
 
-/** Why somebody whom the provider knows does not come in. */
+/** Why a person whom the provider knows cannot sign in. */
 export type Refused = 'no_account' | 'unverified'
 
-/** By what the provider says of a person. It opens the accounts of its own e-mail domains alone, whatever it says. */
+/** Signs in by the claims of the provider. They apply only to accounts of its own e-mail domains. */
 export function enterByProvider(
   store: Store,
   { email_domains }: Pick<ProviderSettings, 'email_domains'>,
@@ -95,8 +96,8 @@ export function enterByProvider(
 }
 
 /**
- * The account of a person, known by issuer and subject; at the first time by the e-mail address. An account that the
- * issuer knows already as somebody else is not given away: addresses pass from one person to the next.
+ * Finds the account of a person by issuer and subject; the first time by the e-mail address. An account that is linked to
+ * another subject of the issuer is refused, because addresses pass from one person to another.
  */
 async function accountOfClaims(
   tx: Writer,
@@ -107,7 +108,7 @@ async function accountOfClaims(
   const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)
   const user = known ?? (await addressed())?.gid
-  // doors: the person may be leaving, or coming in for the first time elsewhere; all that decides is looked at behind it.
+  // credentials: the person may be leaving, or signing in for the first time elsewhere; the checks come after the lock.
   if (user !== undefined) await hold(tx, 'doors', user)
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()

@@ -1,7 +1,7 @@
 /**
- * The keys that sign identity tokens. The first one is made when it is first needed; its private half is sealed under
- * the key of the installation. Where that has changed, the sealed half is lost: a new pair is made, and the old one
- * stays published, because what it signed is still true.
+ * The keys that sign identity tokens. The first use creates a pair; its private key is sealed under the key of the
+ * installation. If that key changed, a new pair is created. The old public key stays published, because its signatures
+ * remain valid.
  */
 import { calculateJwkThumbprint, importPKCS8, type JWK, SignJWT } from 'jose'
 import { keyPair, seal, unseal } from '../lib/secret.ts'
@@ -11,7 +11,6 @@ import { signingKeys } from '../store/queries/identity/oauth.ts'
 
 const ALGORITHM = 'RS256'
 
-/** What signing needs of the program. */
 export interface Signing {
   store: Store
   /** The key of the installation. */
@@ -19,7 +18,7 @@ export interface Signing {
   log(line: Record<string, unknown>): void
 }
 
-/** The public halves, as they are published; the newest first. */
+/** The public keys, as published; the newest first. */
 export const publicKeys = async (reader: Reader): Promise<JWK[]> =>
   (await signingKeys(reader)).map(({ kid, public_key }) => ({
     ...(JSON.parse(public_key) as JWK),
@@ -35,17 +34,17 @@ export async function signClaims(signing: Signing, claims: Record<string, unknow
 
 interface Pair {
   kid: string
-  /** The private half, in PEM. */
+  /** The private key in PEM. */
   pkcs8: string
 }
 
-/** The newest pair whose private half can be read. */
+/** The newest pair whose private key can be unsealed. */
 async function newest(reader: Reader, key: string): Promise<Pair | undefined> {
   for (const { kid, private_key } of await signingKeys(reader)) {
     try {
       return { kid, pkcs8: unseal(key, private_key) }
     } catch {
-      // Sealed under another key: it signs no more.
+      // Sealed under another key.
     }
   }
   return undefined
@@ -55,7 +54,7 @@ async function make({ store, key, log }: Signing): Promise<Pair> {
   const { jwk, pkcs8 } = await keyPair()
   const kid = await calculateJwkThumbprint(jwk)
   const pair = await store.write(async tx => {
-    // Somebody else may have made one in the meantime; once: and may be at it.
+    // installation: another instance may have created a pair, or may be creating one.
     await hold(tx, 'once', INSTALLATION)
     const known = await newest(tx, key)
     if (known) return known

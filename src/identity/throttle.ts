@@ -1,10 +1,10 @@
 /**
- * How often something may be tried, by key: an account, an address. A key has `burst` attempts, and one comes back
- * every `every` milliseconds. Memory is bounded: a key whose attempts are back is worth nothing, and of the others those go
- * first whose attempts would be back soonest. So a key that is used up stays, whatever else is tried.
+ * Limits attempts by key, such as an account or an address. A key has `burst` attempts, and regains one every `every`
+ * milliseconds. Memory is bounded: full keys are dropped, then those that would be full soonest. So other keys cannot
+ * displace an exhausted one.
  *
- * All that is kept of a key is the moment at which all its attempts will be back. Instances keep it together,
- * on a counter store; while it is down each keeps its own, of its part of the attempts.
+ * The only state of a key is the time at which it is full again. Instances share it in a counter store; while that is
+ * unavailable, each instance enforces its part of the attempts.
  */
 import type { Clock } from '../lib/clock.ts'
 import { tooMany } from '../lib/errors.ts'
@@ -13,9 +13,9 @@ import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter
 import { createSharedValues, type ValueFormat } from '../store/counters/shared_values.ts'
 
 export interface Throttle {
-  /** Takes one attempt. Throws 429, which takes nothing, when none is left. A promise only where it is shared. */
+  /** Takes one attempt. Throws 429, without taking one, if none is left. Returns a promise only with a counter store. */
   take(key: string): void | Promise<void>
-  /** Gives back an attempt that was none: it succeeded. */
+  /** Gives an attempt back, after a success. */
   giveBack(key: string): void
 }
 
@@ -27,12 +27,12 @@ interface Rate {
 
 interface OwnTerms extends Rate {
   clock: Clock
-  /** How many keys are remembered at most. */
+  /** The maximum number of keys in memory. */
   most?: number
 }
 
 export interface ThrottleTerms extends OwnTerms {
-  /** What the instances call it. */
+  /** Its name in the counter store. */
   name: string
   sharing: Sharing | null
 }
@@ -41,7 +41,7 @@ export function createThrottle({ name, sharing, ...terms }: ThrottleTerms): Thro
   return sharing ? createSharedThrottle(name, sharing, terms) : createOwnThrottle(terms)
 }
 
-/** The moment at which all attempts are back when one more is taken now. Throws 429 when none is left. */
+/** The time at which the key is full again if one more attempt is taken now. Throws 429 if none is left. */
 function next(whole: number, now: number, { burst, every }: Rate): number {
   const moment = Math.max(now, whole) + every
   const wait = moment - now - burst * every
@@ -51,11 +51,11 @@ function next(whole: number, now: number, { burst, every }: Rate): number {
 
 interface OwnThrottle extends Throttle {
   take(key: string): void
-  /** How many keys are remembered. */
+  /** The number of keys in memory. */
   readonly size: number
 }
 
-/** A throttle of this process alone. `instances` answers among how many its attempts are divided. */
+/** A throttle of this process alone. `instances` returns the number of instances that divide the attempts. */
 export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, instances = () => 1): OwnThrottle {
   const whole = new Map<string, number>()
   const part = (): Rate => {
@@ -78,7 +78,7 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, i
   }
 }
 
-/** How many of the keys there may be are left when some are forgotten: to look at all of them each time would be dear. */
+/** The part of the maximum that remains after pruning, so that not every new key scans all of them. */
 const LEFT = 0.9
 
 function forget(whole: Map<string, number>, now: number, left: number): void {
@@ -92,7 +92,7 @@ interface Whole {
   moment: number
 }
 
-/** A moment that is further away than one can be was not written by this program, or the clock was set back. */
+/** A time that is too far ahead was not written by this program, or the clock was set back. */
 const formOf = ({ burst, every }: Rate): ValueFormat<Whole> => ({
   fresh: () => ({ moment: 0 }),
   parse: (text, now) => (/^\d{1,15}$/.test(text) ? { moment: Math.min(Number(text), now + burst * every) } : undefined),
@@ -108,7 +108,7 @@ function createSharedThrottle(
   const own = createOwnThrottle(terms, instances)
   const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
   const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
-    // Keys are addresses, of people too, and as long as somebody likes: nobody else needs to read them.
+    // Keys are IP and e-mail addresses of any length, so the counter store has only their digests.
     shared.change(digest(key), act).catch((error: unknown) => {
       if (!(error instanceof CounterStoreUnavailable)) throw error
       alone(key)
@@ -129,12 +129,12 @@ function createSharedThrottle(
   }
 }
 
-/** An IPv4 address inside IPv6, as some systems write it. */
+/** An IPv4 address in IPv6 notation, as some systems report it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The networks that count as one client, the narrowest first: an address alone, or with IPv6 a network of 64 bits, whose
- * subscriber has all addresses in it, and those of 56 and of 48 bits, which some subscribers have too.
+ * The networks that count as one client, the narrowest first: one IPv4 address, or the IPv6 networks of 64, 56 and 48
+ * bits. A subscriber has at least all addresses of a network of 64 bits, and some have a wider one.
  */
 export function networksOf(address: string): string[] {
   const mapped = MAPPED.exec(address)?.[1]

@@ -1,4 +1,4 @@
-/** Batches that several webhooks share: made once, and never a reason to miss what came since. */
+/** Cached batches: loaded once, without hiding later changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
@@ -13,7 +13,7 @@ async function watched() {
   return { ...w, project, watch, batchOf: sharedBatches(w.store.read, () => w.clock.now) }
 }
 
-test('whoever comes a moment later gets the same, and is told that there may be more', async () => {
+test('a cached batch is returned for a short time, with the flag for more changes', async () => {
   const { watch, batchOf, ann, project, store, clock } = await watched()
   const first = await batchOf(watch, 0)
   await ann.makes('/tasks', { name: 'B', projects: [project] })
@@ -23,7 +23,7 @@ test('whoever comes a moment later gets the same, and is told that there may be 
   assert.equal((await batchOf(watch, 0)).body, (await batchAfter(store.read, watch, 0)).body)
 })
 
-test('other people, objects, filters and places have batches of their own', async () => {
+test('batches differ by person, object, filter and cursor', async () => {
   const { watch, batchOf, ben } = await watched()
   const { body, next } = await batchOf(watch, 0)
   const filters = '[{"resource_type":"story"}]'
@@ -36,7 +36,7 @@ test('other people, objects, filters and places have batches of their own', asyn
   assert.equal((await batchOf(watch, next)).body, '{"events":[]}')
 })
 
-test('who found nothing looks again', async () => {
+test('an empty batch is not cached', async () => {
   const { watch, batchOf, ann, project } = await watched()
   const { next } = await batchOf(watch, 0)
   assert.equal((await batchOf(watch, next)).events.length, 0)

@@ -1,4 +1,4 @@
-/** What a webhook tells next: the changes behind its cursor that pass its filters and that its owner may see now. */
+/** The next batch of a webhook: the changes after its cursor that pass its filters and that its owner may see now. */
 import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
@@ -9,24 +9,24 @@ import { type WireEvent, wireEvent } from './wire_event.ts'
 
 export interface Batch {
   events: WireEvent[]
-  /** What is sent: the events as JSON. */
+  /** The events as JSON: the body of the request. */
   body: string
-  /** The first and the last change that it holds; null when it holds none. */
+  /** The first and the last change in it; null when it is empty. */
   first: number | null
   last: number | null
-  /** The change behind which the next batch begins. */
+  /** The change after which the next batch begins. */
   next: number
-  /** There may be more to tell. */
+  /** There may be more changes to deliver. */
   isCut: boolean
 }
 
-/** The most events of one delivery, and the most changes that are looked at for it where some of them do not pass. */
+/** The maximum of events in a delivery, and of changes that are read for it where a filter may drop some. */
 const MOST = 100
 const LOOK = 500
 
 type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
 
-/** The batch behind a change; with `until`, only what comes before that change, and that change. */
+/** The batch after a change; with `until`, only changes up to and including that one. */
 export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
   const filters = JSON.parse(watch.filters) as Filter[]
   const look = filters.length > 0 ? LOOK : MOST + 1
@@ -52,13 +52,12 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
   }
 }
 
-/** How long a batch is good for the next who wants the same, in milliseconds, and how many are kept. */
 const FRESH = 250
 const KEPT = 100
 
 /**
- * Batches that were just made are made once: many webhooks of one person often tell the same. One that was made a
- * moment ago may lack what came since, so it always has more behind it.
+ * Caches recent batches, because several webhooks of one person often deliver the same. A cached batch may lack changes
+ * that were recorded since, so it is returned with `hasMore`.
  */
 export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, after: number) => Promise<Batch> {
   const recent = new Map<string, { until: number; made: Promise<Batch> }>()
@@ -78,22 +77,22 @@ export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, afte
       recent.delete(key)
       throw error
     })
-    // Who found nothing waits for a call, and must not find the same nothing then.
+    // The webhook is scheduled again when a change comes, and must not get the empty batch from the cache then.
     if (batch.events.length === 0) recent.delete(key)
     return batch
   }
 }
 
-/** The objects of a type beside the one that changed. */
+/** The parent and the value of a change, where they are of this type. */
 const spokenOf = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
   ...(parent_type === type && parent !== null ? [parent] : []),
   ...(value_type === type && value !== null ? [value] : []),
 ]
 
-/** The names of these are shown to whoever sees what they belong to. */
+/** Objects of these types are visible to everyone who can see the object that refers to them. */
 const open: readonly string[] = ['user', 'workspace', 'tag']
 
-/** Those changes that speak of nothing that is hidden from a person. What is gone for good hides nothing. */
+/** The changes that refer to no object that is hidden from the user. A purged object hides nothing. */
 async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
   const spoken = new Map<Name, Set<number>>()
   const note = (type: string | null, gid: number | null) => {

@@ -1,7 +1,10 @@
 /**
- * Delivering to one webhook. What must always hold: changes are told in order, and one batch at a time; a batch counts
- * as told only when the target took it, and that is noted in one transaction with the line of the log; while a batch
- * waits to be tried again, nothing behind it is sent. So a target may hear of a change twice, but never of none.
+ * The jobs that deliver events to one webhook.
+ * Invariants:
+ * - changes are delivered in order, one batch at a time;
+ * - a batch counts as delivered only when the target accepted it; one transaction writes that and the delivery log;
+ * - while a batch waits for its retry, no later batch is sent.
+ * So a target may receive a change twice, but never misses one.
  */
 import type { Clock } from '../lib/clock.ts'
 import { signHex } from '../lib/secret.ts'
@@ -26,19 +29,19 @@ export interface Delivering {
   store: Store
   clock: Clock
   post: Post
-  /** Reads what `seal` of the same installation wrote. */
+  /** Decrypts what `seal` of the same installation encrypted. */
   unseal(sealed: string): string
   notify: Notify
 }
 
-// wire: docs "Webhooks": a heartbeat every eight hours; the end after a day without a success
+// wire: docs "Webhooks": a heartbeat every eight hours; deletion after a day without a success
 const HEARTBEAT = 8 * 60 * 60 * 1000
 const PATIENCE = 24 * 60 * 60 * 1000
-/** By this a target says that nobody wants to hear of it any more. */
+/** A target that answers this wants no more deliveries. */
 const GONE = 410
-/** What the webhook stood on is gone, whichever it was. */
-const WITHDRAWN = 'the token that it was made with has ended, or you cannot see what it watches any more'
-/** How many deliveries are remembered of each webhook, and of how many the contents: at most 100 events and 4 KB each. */
+/** One text for both reasons. */
+const WITHDRAWN = 'the token that created it was revoked, or you no longer have access to the object that it watches'
+/** The deliveries in the log of each webhook, and those with their contents: at most 100 events and 4 KB each. */
 const REMEMBERED = 1000
 const WITH_CONTENTS = 100
 
@@ -63,7 +66,7 @@ export function deliver(parts: Delivering): Kind {
   }
 }
 
-/** The delivery with this gid once more, as far as its changes may be told today. Whatever comes of it is only noted. */
+/** Repeats the delivery with this gid, with the changes that the owner may see now. The result is only logged. */
 export function redeliver(parts: Delivering): Kind {
   const { store, clock } = parts
   return {
@@ -85,7 +88,7 @@ const nothing = ({ cursor }: Webhook): Batch => ({
   ...{ events: [], body: '{"events":[]}', first: null, last: null, next: cursor, isCut: false },
 })
 
-/** Whether what the webhook stands on is still there: token or grant, and the owner's right to hear. */
+/** Whether the token or grant of the webhook still exists, and its owner may still follow the resource. */
 const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
   (await isStanding(read, hook.gid)) && mayFollow(read, hook.user, hook.resource_type as Name, hook.resource)
 
@@ -106,7 +109,7 @@ async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: b
   const began = clock()
   const sent = await send(parts, hook, batch)
   const { reply } = sent
-  if (reply.status === GONE) return end(parts, hook, 'its target has answered 410, which means that it is gone')
+  if (reply.status === GONE) return end(parts, hook, 'its target answered 410 Gone')
   const noted = { ...sent, began, attempt: hook.delivery_retry_count + 1 }
   if (!isTaken(reply)) return fail(parts, hook, batch, noted)
   await store.write(async tx => {
@@ -116,11 +119,11 @@ async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: b
     })
     if (!beats) await remember(tx, hook, batch, noted)
   })
-  // What came meanwhile is noticed, and scheduled, by itself.
+  // Changes that were recorded meanwhile schedule the webhook themselves.
   return beats || batch.isCut ? clock() : hook.heartbeat_at
 }
 
-/** Moves the cursor, unless somebody has set it elsewhere meanwhile to have everything told again. */
+/** Advances the cursor, unless the owner has set it back meanwhile to have events redelivered. */
 async function move(tx: Writer, { gid, cursor }: Webhook, { next }: Batch, set: Partial<Webhook>) {
   await update(tx, 'webhooks', { gid }, set)
   await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
@@ -133,7 +136,7 @@ interface Noted extends Exchange {
 
 async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, noted: Noted) {
   const { signature, reply, began, attempt } = noted
-  // It may have been deleted while its target thought about it.
+  // The webhook may have been deleted during the call.
   if (!(await webhookOf(tx, webhook))) return
   await insert(tx, 'webhook_deliveries', {
     ...{ gid: tx.gid(), webhook, first_change: batch.first, last_change: batch.last, events: batch.events.length },
@@ -149,7 +152,7 @@ const whatWentWrong = ({ error, text }: Reply) => error ?? text
 async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted): Promise<number | undefined> {
   const { clock, store } = parts
   const ends = hook.failure_deletion_timestamp ?? clock() + PATIENCE
-  if (clock() >= ends) return end(parts, hook, 'its target has taken nothing for 24 hours')
+  if (clock() >= ends) return end(parts, hook, 'its target accepted no delivery for 24 hours')
   return store.write(async tx => {
     const next = Math.min(tx.now + backOff(noted.attempt), ends)
     await update(
@@ -166,12 +169,12 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
   })
 }
 
-/** Ends a webhook and tells its owner why. */
+/** Deletes a webhook and notifies its owner. */
 async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
   const ended = await store.write(tx => unlinked(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
   if (ended === 0) return
   // The rest of the address may be a secret between the owner and the target.
-  const text = `Your webhook ${gid} to ${host} has ended, because ${why}. To be told again, make a new one.`
-  await notify(user, `Your webhook to ${host} has ended`, text)
+  const text = `Your webhook ${gid} to ${host} was deleted, because ${why}. To receive events again, create a new one.`
+  await notify(user, `Your webhook to ${host} was deleted`, text)
 }

@@ -1,4 +1,4 @@
-/** All kinds of jobs, and the worker of a server that runs them. */
+/** All kinds of jobs, and the worker that runs them. */
 import { USUAL_HOURS } from '../graph/sync.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
@@ -24,12 +24,12 @@ export interface JobsOptions {
   eventsHours?: number
   /** Days for which entries of the audit log are kept. */
   auditDays?: number
-  /** No other process works on the store. */
+  /** No other process runs jobs of this store. */
   alone?: boolean
   around?: WorkerOptions['around']
 }
 
-/** The worker of a server, not yet started. */
+/** Creates the worker of a server, without starting it. */
 export function createJobs({
   store,
   clock,
@@ -51,7 +51,7 @@ export function createJobs({
     redeliver: redeliver(delivering),
     expire: expire(delivering),
     empty_trash: emptyTrash(delivering),
-    // Events can be redelivered for as long as their deliveries are kept.
+    // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }

@@ -1,4 +1,4 @@
-/** Who gets a letter about what is theirs, by which way, and who is told in the log alone. */
+/** Notifications by e-mail, and in the log for users without e-mail. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { receiver } from '../../test/harness/receiver.ts'
@@ -8,7 +8,7 @@ import { type Person, type World, world } from '../../test/harness/world.ts'
 import type { Letter } from '../identity/mail.ts'
 import { createPost } from './post.ts'
 
-/** A webhook of somebody, whose target agrees to it and is gone when it is called again. */
+/** Creates a webhook of a user, whose target confirms it and then answers 410. */
 async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
   const target = await receiver()
   const project = await who.makes('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })
@@ -19,7 +19,7 @@ async function hooked(all: World, who: Person): Promise<{ gid: string; host: str
 
 const post = createPost({ allowPrivate: true, patience: 300 })
 
-test('with a mail server the letter goes there, and is announced to nobody', async () => {
+test('a notification goes to the mail server, and is not printed', async () => {
   const sent: Letter[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const { gid, host } = await hooked(all, all.ben)
@@ -27,12 +27,15 @@ test('with a mail server the letter goes there, and is announced to nobody', asy
   const [letter, ...rest] = sent
   assert.deepEqual(rest, [])
   assert.deepEqual(letter?.to.email, 'ben@example.com')
-  assert.equal(letter?.subject, `Your webhook to ${host} has ended`)
-  assert.match(letter?.text ?? '', new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} has ended, because .*410`))
+  assert.equal(letter?.subject, `Your webhook to ${host} was deleted`)
+  assert.match(
+    letter?.text ?? '',
+    new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} was deleted, because .*410`),
+  )
   assert.deepEqual([all.announced, all.logged], [[], []])
 })
 
-test('a service account and somebody who has left get no letter, and the log has a line', async () => {
+test('the log has the notifications to a service account and to a person who left', async () => {
   const sent: Letter[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const bot = await all.service('Bot')
@@ -43,6 +46,6 @@ test('a service account and somebody who has left get no letter, and the log has
   const lines = all.logged.map(({ level, user, subject }) => [level, user, subject])
   assert.deepEqual(
     lines.sort(),
-    [bot, all.ben].map(({ gid }, at) => ['info', gid, `Your webhook to ${hooks[at]?.host} has ended`]).sort(),
+    [bot, all.ben].map(({ gid }, at) => ['info', gid, `Your webhook to ${hooks[at]?.host} was deleted`]).sort(),
   )
 })

@@ -1,13 +1,13 @@
 /**
- * How people are told what has become of what is theirs: by letter. Whoever gets no letters, such as a service account
- * or a person who has left, is told in the log, where the operator reads it.
+ * Notifications to users about their objects, by e-mail. For a user who receives no e-mail, such as a service account or
+ * a person who has left, the notification goes to the log instead, where the operator reads it.
  */
 import { notice } from '../identity/letters.ts'
 import type { Post } from '../identity/mail.ts'
 import type { Reader } from '../store/db.ts'
 import { accountOf } from '../store/queries/identity/sign_in.ts'
 
-/** Tells a user something that the user should know. */
+/** Notifies a user. */
 export type Notify = (user: number, subject: string, text: string) => Promise<void>
 
 export const byLetter =

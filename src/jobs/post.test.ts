@@ -1,4 +1,4 @@
-/** Calling targets: whatever they do, there is one answer in time, and nothing inside the network is reached. */
+/** The webhook client: it returns one reply in time, whatever a target does, and reaches no private address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Behave, receiver } from '../../test/harness/receiver.ts'
@@ -7,12 +7,12 @@ import { createPost, type Resolve } from './post.ts'
 const open = createPost({ allowPrivate: true, patience: 400 })
 const call = async (behave: Behave) => open((await receiver(behave)).url, {}, '{}')
 
-test('an answer is a status and the beginning of what was said', async () => {
+test('a reply has the status and the beginning of the body', async () => {
   const reply = await call(response => response.writeHead(418, { 'X-Hook-Secret': 'abc' }).end('short and stout'))
   assert.deepEqual(reply, { status: 418, secret: 'abc', text: 'short and stout', error: null, isRefused: false })
 })
 
-test('of megabytes only the first four kilobytes are read', async () => {
+test('a reply has only the first four kilobytes of a large body', async () => {
   let sent = 0
   const { status, text } = await call(response => {
     const more = () => {
@@ -25,10 +25,10 @@ test('of megabytes only the first four kilobytes are read', async () => {
     more()
   })
   assert.deepEqual([status, text.length], [200, 4096])
-  assert.ok(sent < 64 * 2 ** 20, 'nobody listens to the end')
+  assert.ok(sent < 64 * 2 ** 20, 'the client does not read to the end')
 })
 
-test('a redirect is an answer like any other', async () => {
+test('a redirect is not followed', async () => {
   const elsewhere = await receiver()
   const { status } = await call(response => response.writeHead(307, { location: elsewhere.url }).end())
   assert.deepEqual([status, elsewhere.got.length], [307, 0])
@@ -47,7 +47,7 @@ const endless: Record<string, Behave> = {
 }
 
 for (const [what, behave] of Object.entries(endless)) {
-  test(`a target that ${what} is left`, async () => {
+  test(`a connection to a target that ${what} is closed`, async () => {
     const { status, error } = await call(behave)
     assert.deepEqual([status, error], [null, 'No answer within 0.4 seconds.'])
   })
@@ -66,7 +66,7 @@ const broken: Record<string, Behave> = {
 }
 
 for (const [what, behave] of Object.entries(broken)) {
-  test(`a target that ${what} has not answered`, async () => {
+  test(`a target that ${what} gives no reply`, async () => {
     const { status, error, isRefused } = await call(behave)
     assert.equal(status, null)
     assert.ok(error)
@@ -74,11 +74,11 @@ for (const [what, behave] of Object.entries(broken)) {
   })
 }
 
-test('nobody there is no answer either', async () => {
+test('a target that refuses the connection gives no reply', async () => {
   assert.equal((await open('http://127.0.0.1:1/', {}, '{}')).error, 'It refused the connection.')
 })
 
-test('a name is looked up once, and the connection goes to what was found', async () => {
+test('a name is resolved once, and the connection uses that address', async () => {
   const { url, got } = await receiver()
   const asked: string[] = []
   const changing: Resolve = (host, done) => {
@@ -91,7 +91,7 @@ test('a name is looked up once, and the connection goes to what was found', asyn
   assert.equal(got[0]?.headers.host, `rebinding.example.com:${new URL(url).port}`)
 })
 
-test('a name that leads inside is refused, also when it leads outside as well', async () => {
+test('a name with a private address is refused, also when it has public ones', async () => {
   const { url, got } = await receiver()
   const addresses = ['93.184.216.34', '127.0.0.1'].map(address => ({ address, family: 4 }))
   for (const found of [addresses, addresses.toReversed(), [{ address: '::1', family: 6 }]]) {
@@ -102,7 +102,7 @@ test('a name that leads inside is refused, also when it leads outside as well', 
   assert.equal(got.length, 0)
 })
 
-test('a name that is not there is told from one that leads inside only where both may be called', async () => {
+test('an unknown name and a name with a private address have different errors only when private addresses are allowed', async () => {
   const logged: Record<string, unknown>[] = []
   const log = (line: Record<string, unknown>) => void logged.push(line)
   const resolvers: Record<string, Resolve> = {

@@ -1,8 +1,10 @@
 /**
- * Calls the targets of webhooks. What must always hold: the connection goes to an address that was checked, and not to
- * what the name means a moment later; nobody holds the program longer than the exchange may take, however slowly or
- * much the target answers; nothing the target does is an exception here; and unless private addresses may be called,
- * nobody can tell a name that leads to one from a name that does not exist.
+ * The HTTP client that calls the targets of webhooks.
+ * Invariants:
+ * - the connection goes to the address that was checked, not to a later result of the lookup;
+ * - an exchange ends within its timeout, however slowly or however much the target answers;
+ * - nothing that a target does is an exception here;
+ * - unless private addresses are allowed, the owner cannot distinguish a name that leads to one from an unknown name.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { IncomingMessage, RequestOptions } from 'node:http'
@@ -14,16 +16,16 @@ import { isPublic } from './addresses.ts'
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** What a host name means: all of its addresses. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (host: string, done: Resolved) => void
 
 interface PostOptions {
-  /** Addresses of this machine and its network may be called. */
+  /** The client may call addresses of this machine and its network. */
   allowPrivate: boolean
-  /** Milliseconds from the beginning to the end of the answer. */
+  /** Milliseconds from the start of the request to the end of the response. */
   patience?: number
   resolve?: Resolve
-  /** Told of what is refused, for the operator. */
+  /** Logs refused targets, for the operator. */
   log?(line: Record<string, unknown>): void
 }
 
@@ -45,17 +47,17 @@ const failed = (error: string, isRefused = false): Reply => ({
   ...{ status: null, secret: null, text: '', error, isRefused },
 })
 
-/** The address, when it is one that may be called; else why not. */
+/** The address, if the client may call it; otherwise the reason. */
 function targetOf(text: string, allowPrivate: boolean): URL | string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
   if (url.username || url.password) return 'It must not hold a user name or a password.'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A literal address is connected to without being looked up.
+  // Node connects to a literal address without a lookup.
   return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : NOT_PUBLIC
 }
 
-/** Makes what calls targets. */
+/** Creates the function that calls targets. */
 export function createPost(options: PostOptions): Post {
   const { allowPrivate, patience = PATIENCE, log = () => undefined } = options
   const lookup = lookupFor(options)
@@ -70,7 +72,7 @@ export function createPost(options: PostOptions): Post {
     if (typeof url === 'string') return failed(url, true)
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
-    // Without an agent each exchange has a connection of its own.
+    // Without an agent each exchange uses its own connection.
     return exchange(url, { method: 'POST', agent: false, lookup, headers: { ...sent, ...length } }, body, patience)
   }
 }
@@ -78,13 +80,13 @@ export function createPost(options: PostOptions): Post {
 function lookupFor({ allowPrivate, patience = PATIENCE, resolve = resolveByName }: PostOptions): LookupFunction {
   return (host, options, done) => {
     const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new Refused(NOT_PUBLIC), '', 0)
-    // Before the exchange gives up: a resolver that takes its time must not tell names apart either.
+    // Before the timeout of the exchange, because a slow resolver must not make names distinguishable either.
     const timer = setTimeout(fail, patience * 0.9)
     resolve(host, (error, found) => {
       clearTimeout(timer)
       const [first] = found ?? []
       if (error || !first) return fail()
-      // One bad address is enough: which of them is tried is not ours to choose.
+      // One private address is enough to refuse, because Node chooses which of them it tries.
       if (!allowPrivate && !found.every(({ address }) => isPublic(address))) return fail()
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
@@ -108,12 +110,12 @@ function exchange(url: URL, options: RequestOptions, body: string, patience: num
   })
 }
 
-/** Of several addresses that refused, each did. */
+/** The error of several addresses that refused the connection has no message. */
 function reasonOf(error: Error & { code?: string }): string {
   return error.code === 'ECONNREFUSED' ? 'It refused the connection.' : error.message || error.name
 }
 
-/** Reads an answer to its end, or as far as anybody wants to know it. */
+/** Reads a response to its end, or until it is long enough. */
 function read(response: IncomingMessage, end: (reply: Reply) => void, fail: (error: Error) => void) {
   const parts: Buffer[] = []
   let length = 0

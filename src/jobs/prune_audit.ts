@@ -1,4 +1,4 @@
-/** The job that prunes the audit log, in small transactions, so that other writers never wait long. */
+/** The job that prunes the audit log, in small transactions, because other writers wait for each. */
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/db.ts'
 import { pruneAudit } from '../store/queries/events/audit.ts'

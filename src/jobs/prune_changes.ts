@@ -1,5 +1,5 @@
 /**
- * The job that prunes the log of changes, in small transactions, so that other writers never wait long.
+ * The job that prunes the log of changes, in small transactions, because other writers wait for each.
  * Invariant: every change after the position of a valid sync token is kept.
  */
 import type { Clock } from '../lib/clock.ts'

@@ -1,4 +1,4 @@
-/** Several workers on one store: each thing is done by one of them. */
+/** Several workers on one store: each job runs at one of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, receiver } from '../../test/harness/receiver.ts'
@@ -6,7 +6,7 @@ import { world } from '../../test/harness/world.ts'
 import { createJobs } from './kinds.ts'
 import { createPost } from './post.ts'
 
-test('two workers on one store never tell the same at once, and together they tell everything once', async () => {
+test('two workers on one store deliver everything once, and never the same concurrently', async () => {
   const post = createPost({ allowPrivate: true })
   const w = await world({ post })
   const { ann, workspace, store, clock } = w

@@ -1,4 +1,4 @@
-/** The queue and its worker: what is scheduled runs once, what fails comes again, what is taken is nobody else's. */
+/** The job queue and its worker: scheduling, retries and leases. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ async function place(kinds: Record<string, Kind> = {}) {
 
 const taken = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
 
-test('there is one job of a kind for each subject, at the earliest moment that anybody wanted', async () => {
+test('a subject has one job of a kind, at the earliest scheduled time', async () => {
   const { plan, jobs, now } = await place()
   for (const at of [30, 10, 20]) await plan('a', 1, now() + at * SECOND)
   await plan('a', 2, now())
@@ -33,7 +33,7 @@ test('there is one job of a kind for each subject, at the earliest moment that a
   ])
 })
 
-test('a job runs when it is due and is gone when it is done', async () => {
+test('a job runs when it is due and is deleted when it is done', async () => {
   const done: number[] = []
   const run = async (subject: number) => void done.push(subject) as undefined
   const { plan, jobs, worker, clock } = await place({ a: { run } })
@@ -47,7 +47,7 @@ test('a job runs when it is due and is gone when it is done', async () => {
   assert.deepEqual(await jobs(), [])
 })
 
-test('a job that fails is logged and comes again, later each time, and the others run', async () => {
+test('a failed job is logged and retried with growing delays, and the others run', async () => {
   let tries = 0
   const fails: Kind = { run: () => Promise.reject(new Error(`no ${++tries}`)) }
   const good: number[] = []
@@ -71,7 +71,7 @@ test('a job that fails is logged and comes again, later each time, and the other
   assert.equal(log[0], 'The job fails of 1 failed.')
 })
 
-test('what is scheduled while its job runs is run again', async () => {
+test('a job that is scheduled while it runs is run again', async () => {
   const seen: number[] = []
   let again = true
   const parts = await place({
@@ -90,7 +90,7 @@ test('what is scheduled while its job runs is run again', async () => {
   assert.deepEqual(await parts.jobs(), [])
 })
 
-test('a job that says when it must run again does so, or earlier where somebody wants that', async () => {
+test('a job runs again at the time that it returns, or earlier when it is scheduled', async () => {
   let runs = 0
   const parts = await place({ a: { run: async () => parts.now() + HOUR * Math.sign(++runs) } })
   await parts.plan('a', 1)
@@ -103,17 +103,17 @@ test('a job that says when it must run again does so, or earlier where somebody 
   assert.equal(runs, 2)
 })
 
-test('what one worker has taken, no other one gets before the lease ends', async () => {
+test('a job that one worker claimed is not claimed by another before its lease expires', async () => {
   const { store, plan, clock } = await place()
   for (const subject of [1, 2, 3]) await plan('a', subject)
   const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND, 2)))
   const [first, second, third] = [await take('x'), await take('y'), await take('z')]
   assert.deepEqual([first.length, second.length, third.length], [2, 1, 0])
   clock.now += SECOND
-  assert.equal((await take('z')).length, 2, 'their workers are dead')
+  assert.equal((await take('z')).length, 2, 'the leases of dead workers have expired')
 })
 
-test('a lease that is renewed lasts, and a job that was lost is not finished by its former worker', async () => {
+test('a renewed lease stays valid, and a worker cannot finish a job that it lost', async () => {
   const { store, plan, clock, jobs } = await place()
   await plan('a', 1)
   const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND)))
@@ -125,10 +125,10 @@ test('a lease that is renewed lasts, and a job that was lost is not finished by 
   clock.now += SECOND
   assert.equal((await take('y')).length, 1)
   await store.write(tx => finish(tx, 'x', job, undefined))
-  assert.equal((await jobs()).length, 1, 'it is the job of another one now')
+  assert.equal((await jobs()).length, 1, 'another worker claimed the job')
 })
 
-test('a worker gives back what it has, and takes what the dead have left when it is alone', async () => {
+test('a worker releases its jobs, and an exclusive worker claims those of dead workers', async () => {
   const done: number[] = []
   const parts = await place()
   await parts.plan('a', 1)
@@ -142,7 +142,7 @@ test('a worker gives back what it has, and takes what the dead have left when it
   assert.deepEqual(done.sort(), [1, 2])
 })
 
-test('a kind of which there is always one job runs when it is time, and when it is woken', async () => {
+test('a kind with an interval runs on time, and when it is woken', async () => {
   let runs = 0
   let news = false
   const kind: Kind = {
@@ -166,7 +166,7 @@ test('a kind of which there is always one job runs when it is time, and when it 
   assert.equal(runs, 3)
 })
 
-test('a worker that lives hears of what is told, and finishes what it has begun before it stops', async () => {
+test('a running worker reacts to notifications, and finishes its jobs before it stops', async () => {
   let told = false
   let release = () => {}
   const begun = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ test('a worker that lives hears of what is told, and finishes what it has begun 
   assert.deepEqual([job?.leased_until, job?.attempts, job?.last_error], [null, 0, null])
 })
 
-test('a worker whose store is away begins when it is back, and stops when it is not', async () => {
+test('a worker starts its jobs when the store becomes available, and can stop before that', async () => {
   let away = true
   let runs = 0
   const { store, log, now } = await place()
@@ -217,7 +217,7 @@ test('a worker whose store is away begins when it is back, and stops when it is 
   assert.deepEqual(log, ['Reading the job queue failed.'])
 })
 
-test('a job that was taken while the answer was lost comes again, also when the worker is busy', async t => {
+test('a job whose claim was lost runs again, also when the worker is busy', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { store, clock, now, plan } = await place()
   let loses = false

@@ -25,7 +25,7 @@ import { sleeper } from './sleeper.ts'
 
 /** A kind of jobs. */
 export interface Kind {
-  /** Milliseconds between two runs; such a kind has exactly one job. */
+  /** Milliseconds between two runs; a kind with an interval has exactly one job. */
   every?: number
   /** Called after changes were recorded; returns whether that one job must run at once. */
   isWoken?(reader: Reader): Promise<boolean>
@@ -50,7 +50,7 @@ export interface Worker {
   /** Runs until it is stopped. */
   start(): void
   stop(): Promise<void>
-  /** Runs everything that is due now, and what becomes due by that. */
+  /** Runs all jobs that are due now, and those that become due through them. */
   tick(): Promise<void>
   /** The seconds for which the oldest due job has waited. */
   oldestDue(): Promise<number>
@@ -145,7 +145,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   /** By the gid of the job. */
   const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
-  /** Ended jobs whose end is not yet written. If the process dies before, they run once more. */
+  /** Ended jobs whose end is not yet written. If the process dies before that, they run again. */
   let endings: Ended[] = []
 
   const settle = (tx: Writer) => writeDown(tx, endings)
@@ -182,7 +182,7 @@ interface Ended {
   end: Ending
 }
 
-/** In the order in which several are scheduled: so the two do not wait for each other. */
+/** In the lock order of `scheduleAll`, so that the two cannot deadlock. */
 async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
   for (const { end } of ended.toSorted((a, b) => a.job.subject - b.job.subject)) await end(tx)
 }
@@ -215,7 +215,7 @@ interface LoopParts {
 function runLoop(options: WorkerOptions, parts: LoopParts) {
   const { sleep, scheduleWoken, claimAndRun } = parts
   let stopped = false
-  // Changes from before the start count, too.
+  // There may be changes from before the start.
   let isWoken = true
   let working: Promise<void> | undefined
   const wakeup = wakeups(options, parts, () => {

@@ -1,25 +1,28 @@
 /**
- * How requests of one token are counted, wherever the counts stand. What must always hold: a request is let in as a
- * whole or not at all, nothing of one that was refused is held, and whoever begins ends.
+ * Counts the requests of one token, in memory or in the counter store.
+ * Invariants:
+ * - a request is admitted as a whole or not at all;
+ * - a refused request holds no slot;
+ * - every admitted request is released.
  */
 import { tooMany } from '../lib/errors.ts'
 import { type Bucket, charge, emptyBucket, type Quota, quotaOf, take, waitOf } from './bucket.ts'
 import type { TokenSizes } from './sizes.ts'
 import { freeSlots, giveBack, hold, inUse, type Room, roomOf, type Slots, slotWait } from './slots.ts'
 
-/** What a request stands for: itself, or the actions inside it, which are refused or let in as a whole. */
+/** What a request counts: itself, or the actions of a batch, which are admitted or refused as a whole. */
 export interface Ask {
   reads: number
   writes: number
-  /** How many of them search. */
+  /** The number of searches among them. */
   searches: number
-  /** How many of them start a job. */
+  /** The number of them that start a job. */
   jobs: number
-  /** Whether the answer is charged for what it shows. */
+  /** Whether the response is charged by its cost. */
   costs: boolean
 }
 
-/** A request that was let in, and when: until it ends it holds what it asked for, and the jobs that it starts go on. */
+/** An admitted request and its time. It holds its slots until it ends; the jobs that it started keep theirs. */
 export interface Entered {
   ask: Ask
   at: number
@@ -35,7 +38,7 @@ export interface Counts {
   jobs: Slots
 }
 
-/** What is left of each limit; null where it is off. */
+/** The remaining part of each limit; null where the limit is off. */
 export interface Usage {
   minute: Quota | null
   search: Quota | null
@@ -45,11 +48,11 @@ export interface Usage {
   jobs: Room | null
 }
 
-/** How long a request may hold a slot, and a job its place, in milliseconds. */
+/** The maximum time for which a request, or a job, holds a slot. */
 export const LEASE = 30_000
 export const JOB_LEASE = 6 * 60 * 60 * 1000
 
-/** Nobody knows when a job ends: who finds all places taken is told to come back after so many milliseconds. */
+/** The wait in a refusal by the limit of jobs, because the end of a job is unknown. */
 const JOB_WAIT = 30_000
 
 export const noCounts = (now: number): Counts => ({
@@ -61,7 +64,7 @@ export const noCounts = (now: number): Counts => ({
   jobs: freeSlots(),
 })
 
-/** Lets a request in. Throws 429 with the seconds after which it would be. */
+/** Admits a request. Throws 429 with the seconds after which it would be admitted. */
 export function begin(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): void {
   if (!isAllowed(sizes, counts, ask, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, ask, now) / 1000))
   hold(counts.reads, ask.reads, now + LEASE)
@@ -69,7 +72,7 @@ export function begin(sizes: TokenSizes, counts: Counts, ask: Ask, now: number):
   hold(counts.jobs, ask.jobs, now + JOB_LEASE)
 }
 
-/** Ends a request. `cost` is undefined when it failed, and has started no job. */
+/** Releases a request. `cost` is undefined when the request failed and so started no job. */
 export function end(
   sizes: TokenSizes,
   counts: Counts,
@@ -83,7 +86,7 @@ export function end(
   if (ask.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
 }
 
-/** The first limit that refuses ends it: the ones after it are not charged. */
+/** Stops at the first limit that refuses: the limits after it are not charged. */
 function isAllowed(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): boolean {
   return (
     slotsWait(sizes, counts, ask, now) === 0 &&
@@ -93,7 +96,7 @@ function isAllowed(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): bo
   )
 }
 
-/** Milliseconds until no limit would refuse the same again: a wait for one of them alone would end at the next. */
+/** Milliseconds until every limit would admit the request: a wait for one alone could end in a refusal by the next. */
 function longestWait(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): number {
   return Math.max(
     slotsWait(sizes, counts, ask, now),

@@ -1,11 +1,11 @@
 /**
- * The limiters: requests and searches a minute, requests in flight, jobs that run, and what the answers cost. Each
- * token is counted for itself, and all tokens of a person together. Who enters leaves again, whatever
- * became of the request.
+ * The rate limits: requests and searches a minute, requests in flight, running jobs, and the cost of responses. They
+ * apply to each token, and to all tokens of a person together.
+ * Invariant: every permit is released, whether the request succeeded or failed.
  *
- * Where nothing is shared the counts are in the memory of this process, and an answer is a promise only when the store
- * must be asked for a plan. Instances count together, on a counter store; while it is down each counts by itself,
- * within its part of the limits.
+ * Without a counter store the counts are in the memory of this process, and a function returns a promise only when it has
+ * to load a plan. Instances share their counts in a counter store; while it is unavailable, each instance enforces its
+ * part of the limits.
  */
 import type { Clock } from '../lib/clock.ts'
 import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter_store.ts'
@@ -15,29 +15,29 @@ import { byPlan, partOf, type Sizes, type SizesByPlan, timesOf } from './sizes.t
 import { giveOneBack } from './slots.ts'
 import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 
-/** What a request holds while it is answered. */
+/** The admission of a request, until it is released. */
 export interface Pass extends Entered {
   token: number
-  /** Whether the token's user is paid for, as far as is known. */
+  /** Whether the user of the token belongs to a paid domain, as far as known. */
   isPaid: boolean
-  /** The same request, as one of the person behind the token. */
+  /** The permit of the same request under the limits of the person. */
   person?: Pass
-  /** Whether it was counted with the other instances. */
+  /** Whether it was counted in the counter store. */
   isShared: boolean
 }
 
 export interface Limits {
   sizes: Sizes
-  /** Lets a request of a token in, whose user decides on the plan. Throws 429 with the seconds after which it would be. */
+  /** Admits a request of a token; its user determines the plan. Throws 429 with the seconds after which it is admitted. */
   enter(token: number, user: number, ask: Ask): Pass | Promise<Pass>
-  /** Ends what `enter` began. `cost` is what the graph counted; undefined when the request failed, and started no job. */
+  /** Releases a permit. `cost` is what the graph counted; undefined when the request failed and so started no job. */
   leave(pass: Pass, cost: number | undefined): void
-  /** Ends one job of a token: jobs outlive their request, so whoever runs one says when it is over. */
+  /** Releases the slot of one job of a token. Jobs outlive their request, so their runner must call this. */
   release(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
-  /** Waits for what requests that have ended still tell the other instances. */
+  /** Waits until the counter store has all releases. */
   settled(): Promise<unknown>
-  /** The tokens that have something in use, or had in the last minutes, as far as this instance has to do with them. */
+  /** The tokens with recent use that this instance knows. */
   remembered(): number[]
 }
 
@@ -46,11 +46,11 @@ interface Parts {
   sizes: Sizes
   /** Whether a user, or service account, belongs to a domain with a plan other than `free`. */
   isPaid(user: number): Promise<boolean>
-  /** With whom is counted; with nobody when it is not given. */
+  /** The shared counters; without them, this process counts alone. */
   sharing?: Sharing | null
 }
 
-/** The limiters. The store is asked for the plan of a token at most once a second. */
+/** Creates the limits. The plan of a token is loaded at most once a second. */
 export function createLimits(parts: Parts): Limits {
   const { person, ...sizes } = parts.sizes
   if (Object.values(sizes).every(size => size === null)) return unlimited(parts.sizes)
@@ -70,15 +70,15 @@ function createCounted({ sharing = null, ...parts }: Parts, kind: string): Limit
 }
 
 interface Own extends Limits {
-  /** Calls `use` with what is known here of a token, once its plan is. */
+  /** Calls `use` with the local tally of a token, after its plan is loaded. */
   planned<T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T>
-  /** The same, without the plan when nobody has asked for it. */
+  /** The local tally of a token, whose plan may not be loaded. */
   known(token: number): Tally
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   release(token: number): boolean
 }
 
-/** Counts in the memory of this process. `holding` answers the sizes that hold now. */
+/** Counts in the memory of this process. `holding` returns the current sizes. */
 function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): SizesByPlan }): Own {
   const tallies = createTallies(holding)
   const planned: Own['planned'] = (token, user, use) => {
@@ -116,7 +116,7 @@ function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): Sizes
 
 type SharedTallies = ReturnType<typeof createSharedTallies>
 
-/** Acts on the counts of all instances, or alone when they are out of reach. */
+/** Runs `act` on the shared tally of a token, or `alone` when the counter store is unavailable. */
 const together =
   (own: Own, tallies: SharedTallies) =>
   async <T, U>(token: number, how: 'change' | 'look', act: Act<T>, alone: () => U) => {
@@ -131,7 +131,7 @@ const together =
 
 type Act<T> = (tally: Tally, now: number) => T
 
-/** Counts with the other instances, and by itself while that is not possible. */
+/** Counts in the counter store, and locally while it is unavailable. */
 function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Limits {
   const use = together(own, tallies)
   const underWay = new Set<Promise<unknown>>()
@@ -152,12 +152,12 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Lim
     leave(pass, cost) {
       if (!pass.isShared) return own.leave(pass, cost)
       const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
-      // What it holds there ends by itself; what it cost is not given away.
+      // The shared slots expire by themselves; the cost is charged locally.
       const alone = () => own.leave({ ...pass, ask: { ...pass.ask, reads: 0, writes: 0, jobs: 0 } }, cost)
       tell(use(pass.token, 'change', leave, alone))
     },
     release(token) {
-      // What was begun here while nothing was shared is ended here.
+      // A job that was counted locally is released locally.
       if (own.release(token)) return
       const release = ({ jobs }: Tally) => giveOneBack(jobs)
       tell(use(token, 'change', release, () => false))
@@ -172,7 +172,7 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Lim
   }
 }
 
-/** When every limit is off nothing is counted. */
+/** The limits when all of them are off: nothing is counted. */
 const unlimited = (sizes: Sizes): Limits => ({
   sizes,
   enter: (token, _user, ask) => ({ token, isPaid: false, ask, at: 0, isShared: false }),
@@ -184,8 +184,8 @@ const unlimited = (sizes: Sizes): Limits => ({
 })
 
 /**
- * Counts persons beside tokens: whoever has many tokens, or gets a new one every hour, may use some times as much as one
- * and not more. A request that one of the two refuses holds nothing of the other.
+ * Counts persons in addition to tokens. A person with many tokens, or with a new one every hour, gets at most a fixed
+ * multiple of the limits of one token. A request that one of the two refuses holds nothing of the other.
  */
 function withPeople(tokens: Limits, people: Record<'free' | 'paid', Limits>): Limits {
   const of = ({ isPaid }: Pass) => (isPaid ? people.paid : people.free)

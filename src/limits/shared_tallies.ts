@@ -1,6 +1,6 @@
 /**
- * What each token has used at all instances together, and how that is written down. What must always hold:
- * a text that this program has not written is no tally, or at worst one that is over soon.
+ * The use of each token at all instances together, and its text in the counter store.
+ * Invariant: a text that this program did not write is ignored, or at worst is a tally that expires soon.
  */
 import type { Clock } from '../lib/clock.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
@@ -11,7 +11,7 @@ import type { SizesByPlan } from './sizes.ts'
 import { freeSlots, hold, type Slots } from './slots.ts'
 import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
 
-/** `kind` says whose they are. Plans stay with each instance, which asks for them anyway. */
+/** `kind` separates tokens from persons. Plans are not shared: each instance loads them. */
 export const createSharedTallies = (
   counters: CounterStore,
   clock: Clock,
@@ -53,7 +53,7 @@ const isLists = (value: unknown): value is number[][] =>
 
 const bucketOf = ([used = 0, at = 0]: number[]): Bucket => ({ used, at })
 
-/** No lease ends later than one that begins now: a clock that was set back makes none of them longer. */
+/** No lease ends later than one that begins now, so a clock that was set back does not prolong any. */
 function slotsOf(list: number[], latest: number): Slots {
   const slots = freeSlots()
   for (let index = 0; index + 1 < list.length; index += 2) {

@@ -1,7 +1,6 @@
 /**
- * Slots: so many may be in flight at once. A slot is held by a lease that ends by itself, so that a request which
- * never comes back, or an instance that dies, does not hold it for ever. Leases that end at one moment are
- * alike: it does not matter which of them is given back.
+ * Slots: a limit of what is in flight at once. A lease holds a slot and expires, so that a lost request or a dead instance
+ * does not hold it for ever. Leases with the same expiry are interchangeable.
  */
 
 interface Lease {
@@ -12,7 +11,7 @@ interface Lease {
 
 export interface Slots {
   taken: number
-  /** In the order in which they were taken, which is that of their ends; those of one moment are one. */
+  /** In the order of their acquisition, which is that of their expiry; leases with the same expiry are merged. */
   leases: Lease[]
 }
 
@@ -25,7 +24,7 @@ function expire(slots: Slots, now: number): void {
   }
 }
 
-/** Milliseconds until `count` slots are free at the latest; 0 for now. Who wants more than there are gets them all. */
+/** Milliseconds until `count` slots are free at the latest; 0 if they are free now. A larger count needs all slots. */
 export function slotWait(slots: Slots, size: number | null, count: number, now: number): number {
   if (size === null || count === 0) return 0
   const most = size - Math.min(count, size)
@@ -41,7 +40,7 @@ export function slotWait(slots: Slots, size: number | null, count: number, now: 
   return until - now
 }
 
-/** Holds `count` slots, until the moment `ends` at the latest. */
+/** Acquires `count` slots, which expire at `ends`. */
 export function hold(slots: Slots, count: number, ends: number): void {
   if (count === 0) return
   const last = slots.leases.at(-1)
@@ -50,7 +49,7 @@ export function hold(slots: Slots, count: number, ends: number): void {
   slots.taken += count
 }
 
-/** Gives slots back that were held until the moment `ends`; those that have ended have been given back already. */
+/** Releases slots that expire at `ends`; expired ones are released already. */
 export function giveBack(slots: Slots, count: number, ends: number): void {
   if (count === 0) return
   const index = slots.leases.findIndex(lease => lease.ends === ends)
@@ -62,7 +61,7 @@ export function giveBack(slots: Slots, count: number, ends: number): void {
   if (lease.count === 0) slots.leases.splice(index, 1)
 }
 
-/** Gives one slot back, of those that end first; answers whether there was one. */
+/** Releases one slot, of those that expire first; returns whether there was one. */
 export function giveOneBack(slots: Slots): boolean {
   const [first] = slots.leases
   if (first === undefined) return false
@@ -70,21 +69,21 @@ export function giveOneBack(slots: Slots): boolean {
   return true
 }
 
-/** How many are held. */
+/** The number of slots in use. */
 export function inUse(slots: Slots, now: number): number {
   expire(slots, now)
   return slots.taken
 }
 
-/** When the last one is free at the latest, in milliseconds since the Unix epoch. */
+/** The expiry of the last lease, in milliseconds since the Unix epoch. */
 export const endOf = ({ leases }: Slots): number => Math.max(0, ...leases.map(lease => lease.ends))
 
-/** What is free of something that is held. */
+/** The state of a limit of slots. */
 export interface Room {
   limit: number
   remaining: number
 }
 
-/** What is free of a number of slots; null when they are off. */
+/** The quota of slots; null if the limit is off. */
 export const roomOf = (limit: number | null, taken: number): Room | null =>
   limit === null ? null : { limit, remaining: Math.max(0, limit - taken) }

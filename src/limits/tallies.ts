@@ -1,6 +1,6 @@
 /**
- * What this process knows of each token: its plan, and what it has used here. A token that has nothing in use and whose
- * buckets are full again is forgotten: with the first request of the next minute, so that no timer is needed.
+ * The tallies of this process: the plan of each token and its use here. Idle tokens, which have nothing in use and full
+ * buckets, are pruned with the first request of the next minute, without a timer.
  */
 import { restOf } from './bucket.ts'
 import { type Counts, noCounts } from './counting.ts'
@@ -9,10 +9,10 @@ import { endOf } from './slots.ts'
 
 const SWEEP = 60_000
 
-/** How long it is known whether a token's domain is paid, in milliseconds. */
+/** The time for which a plan is cached. */
 const PLAN_LIFE = 1000
 
-/** Whether a domain of the token's user is paid for. */
+/** Whether the user of a token belongs to a paid domain. */
 interface Plan {
   isPaid: boolean
   askedAt: number
@@ -24,22 +24,22 @@ export interface Tally extends Counts {
 }
 
 export interface Tallies {
-  /** The tally of a token, a new one when it was not known. */
+  /** The tally of a token, which is created if necessary. */
   of(token: number, now: number): Tally
   tokens(): number[]
 }
 
-/** A plan that nobody has asked for. */
+/** A plan that was never loaded. */
 const unasked = (): Plan => ({ isPaid: false, askedAt: Number.NEGATIVE_INFINITY, asking: null })
 
 export const newTally = (now: number): Tally => ({ ...noCounts(now), plan: unasked() })
 
 export const isFresh = ({ askedAt }: Plan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_LIFE
 
-/** The sizes that hold for a token, as far as its plan is known. */
+/** The sizes for a token by its plan, as far as known. */
 export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (plan.isPaid ? sizes.paid : sizes.free)
 
-/** Milliseconds until a token is as if it had never come; 0 for now. */
+/** Milliseconds until a token is idle; 0 if it is idle. */
 export function restOfAll(sizes: TokenSizes, counts: Counts, now: number): number {
   const { minute, search, cost, reads, writes, jobs } = counts
   return Math.max(
@@ -54,7 +54,7 @@ export function restOfAll(sizes: TokenSizes, counts: Counts, now: number): numbe
 const isIdle = (sizes: SizesByPlan, tally: Tally, now: number): boolean =>
   !tally.plan.asking && !isFresh(tally.plan, now) && restOfAll(sizesFor(sizes, tally), tally, now) === 0
 
-/** `sizes` answers what holds now. */
+/** `sizes` returns the current sizes. */
 export function createTallies(sizes: () => SizesByPlan): Tallies {
   const known = new Map<number, Tally>()
   let sweptAt = Number.NEGATIVE_INFINITY

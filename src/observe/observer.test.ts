@@ -1,4 +1,4 @@
-/** What is counted of the store, of jobs and of calls, and that nobody who is watched behaves otherwise. */
+/** Metrics of the store, jobs and calls, which do not change the behaviour of these. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
@@ -24,7 +24,7 @@ async function watching() {
 
 const nobody: Observer = { metrics: null, traces: null }
 
-test('writes are counted by how they ended, and end as they would', async () => {
+test('writes are counted by outcome, and their result is unchanged', async () => {
   const { observer, read } = await watching()
   const { store: bare } = await world()
   const store = observedStore(bare, observer)
@@ -41,7 +41,7 @@ test('writes are counted by how they ended, and end as they would', async () => 
   assert.deepEqual(counts, { '{outcome="done"}': 1, '{outcome="refused"}': 1, '{outcome="failed"}': 3 })
 })
 
-test('a transaction that is begun again is counted as one that was', async () => {
+test('a retried transaction is counted as a retry', async () => {
   const { observer, read } = await watching()
   const again = {
     write: async (work: (tx: Writer) => Promise<unknown>) => [await work({} as Writer), await work({} as Writer)],
@@ -51,14 +51,14 @@ test('a transaction that is begun again is counted as one that was', async () =>
   assert.deepEqual(await read('workloom_store_write_retries_total'), { '': 1 })
 })
 
-test('who is not watched is handed on as it is', async () => {
+test('a store without metrics and traces is not wrapped', async () => {
   const { store } = await world()
   assert.equal(observedStore(store, nobody), store)
   const post = async () => ({ status: 200, isRefused: false })
   assert.equal(observedPost(post, nobody), post)
 })
 
-test('who shares a commit with others still works for its own execution context', async () => {
+test('writes that share a commit keep their own execution context', async () => {
   const { observer } = await watching()
   const { store: bare } = await world()
   const store = observedStore(bare, observer)
@@ -70,7 +70,7 @@ test('who shares a commit with others still works for its own execution context'
   assert.deepEqual(await Promise.all([ask('one'), store.write(seen), ask('two')]), ['one', undefined, 'two'])
 })
 
-test('jobs are counted by their kind and how they ended', async () => {
+test('jobs are counted by kind and outcome', async () => {
   const { metrics, observer, read } = await watching()
   const { store, clock } = await world({ observer })
   const kinds = {
@@ -95,20 +95,20 @@ test('jobs are counted by their kind and how they ended', async () => {
   })
 })
 
-test('how long jobs wait is not known while the store does not answer, and all else still is', async () => {
+test('a scrape has all other metrics while the store fails', async () => {
   const { metrics, read } = await watching()
   metrics.watchQueue(() => Promise.reject(new Error('away')))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
   assert.deepEqual(await read('workloom_http_requests_in_flight'), { '': 0 })
 })
 
-test('a store that does not answer at all keeps nobody who looks waiting for long', async () => {
+test('a scrape does not wait long for a store that does not answer', async () => {
   const { metrics, read } = await watching()
   metrics.watchQueue(() => new Promise(() => undefined))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
 })
 
-test('calls of targets are counted by what came of them, and never by where they went', async () => {
+test('calls of targets are counted by outcome, and not by target', async () => {
   const { observer, read } = await watching()
   const replies = [
     ...[200, 204, 302, 410, 500, 503].map(status => ({ status, isRefused: false })),

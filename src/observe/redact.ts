@@ -1,23 +1,23 @@
 /**
- * Takes secrets out of what is about to be logged, wherever they stand: members with a revealing name, addresses with a
- * password, queries, headers, and texts that look like a token of this program. What must always hold: a line costs a
- * bounded time, whoever wrote it. Rather too much is taken out than too little.
+ * Removes secrets from log lines: members with a revealing name, addresses with a password, queries, headers, and texts
+ * that look like a token of this program. In doubt it removes too much.
+ * Invariant: a line takes bounded time, whatever it contains.
  */
 
 const GONE = '[redacted]'
 
-/** What deeper or longer lines lose. */
+/** Bounds of a line: deeper, further or longer content is cut. */
 const DEEPEST = 6
 const MOST = 500
 const LONGEST = 16_000
 
-/** Names of members, headers and cookies whose value is a secret. A gid of a token is none. */
+/** Names of members, headers and cookies whose value is a secret. The gid of a token is not a secret. */
 const SECRET =
   /(?:^|[^a-z])(?:key|pass|pwd|pin|sig|jwt)$|authorization|cookie|token|secret|passw|passphrase|api-?key|credential|private-?key|signature|session|bearer/
-/** Names that stand for something harmless elsewhere, and for a secret in a query. */
+/** Names that denote a secret only in a query. */
 const SECRET_IN_QUERY = /^(?:code|sync|state|nonce|offset|ticket|code-verifier|.*assertion)$/
 
-/** `clientSecret`, `client_secret` and `Client-Secret` are one name. */
+/** Maps `clientSecret`, `client_secret` and `Client-Secret` to one name. */
 const plain = (name: string) =>
   name
     .slice(0, 100)
@@ -40,9 +40,9 @@ function inQuery(whole: string, mark: string, name: string): string {
   return isSecret(meant) || SECRET_IN_QUERY.test(plain(meant)) ? `${mark}${name}=${GONE}` : whole
 }
 
-/** In this order: what one rule leaves is what the next one sees. */
+/** The order matters: each rule works on the result of the one before. */
 const RULES: readonly [RegExp, string | ((...parts: string[]) => string)][] = [
-  // The user and password of an address, also of one that is written wrongly.
+  // The user and password of an address, also of a malformed one.
   [/:\/\/[^\s/?#]{0,300}@/g, `://${GONE}@`],
   [/:\/\/[^\s:/?#@]{0,100}:(?!\d{0,5}[/?#])[^\s@"']{1,300}@/g, `://${GONE}@`],
   [/([?&;#])([^=&;#\s"']{1,100})=[^&;#\s"'<>]*/g, inQuery],
@@ -52,22 +52,22 @@ const RULES: readonly [RegExp, string | ((...parts: string[]) => string)][] = [
     /\b([\w-]{0,60}(?:authorization|password|passphrase|secret|token|api[_-]?key))(["']?\s{0,9}[:=]\s{0,9})("[^"]{0,2000}"|'[^']{0,2000}'|[^\s,;&"']+)/gi,
     (_whole, name = '', mark = '') => `${name}${mark}${GONE}`,
   ],
-  // Tokens of this program, signed tokens, and whatever is long, random and hexadecimal: links, sessions, digests.
+  // Tokens of this program, signed tokens, and long hexadecimal texts: links, sessions, digests.
   [/\b(\d\/\d{1,20}\/\d{1,20}):[0-9a-f]{8,}/gi, `$1:${GONE}`],
   [/\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g, GONE],
   [/#[\w-]{16,}/g, `#${GONE}`],
   [/\b[0-9a-f]{40,}\b/gi, GONE],
 ]
 
-/** A text without the secrets in it, cut where it is very long. */
+/** Removes the secrets from a text, and cuts it if it is very long. */
 export function cleanText(text: string): string {
-  // A secret that is cut in two is not known for one: the cut comes after the cleaning, far from the first one.
+  // Half a secret is not recognized, so the final cut comes after the rules, far from the first cut.
   let clean = text.length > LONGEST ? text.slice(0, 2 * LONGEST) : text
   for (const [pattern, instead] of RULES) clean = clean.replace(pattern, instead as string)
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean
 }
 
-/** A line without the secrets in it: plain members, of which JSON can be made. */
+/** Removes the secrets from a line, and returns plain members that JSON can represent. */
 export function clean(line: Record<string, unknown>): Record<string, unknown> {
   let left = MOST
   const members = (value: object, depth: number) =>

@@ -1,4 +1,4 @@
-/** Spans, as a collector on the loopback gets them. */
+/** Spans, as a collector on the loopback interface receives them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import { currentContext } from './context.ts'
 import { aroundJobs, type Observer, observedPost } from './observer.ts'
 import { createTraces } from './traces.ts'
 
-/** Traces that go to a collector of their own. */
+/** Traces that are exported to a separate collector. */
 async function traced(variables: Record<string, string> = {}) {
   const collector = await receiver(response => response.end('{}'))
   const given: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin, ...variables }
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
-  // The library reads the environment of the process, while it is made.
+  // The library reads the environment of the process when it is created.
   Object.assign(process.env, given)
   const traces = await createTraces({ environment: given, version: '1.2.3', log })
   for (const name of Object.keys(given)) delete process.env[name]
   assert.ok(traces)
   const observer: Observer = { metrics: null, traces }
-  /** Ends the traces and answers what the collector got. */
+  /** Closes the traces and returns what the collector received. */
   const spans = async () => {
     await new Promise(resolve => setImmediate(resolve))
     await traces.close()
@@ -58,11 +58,11 @@ function spansOf({ got }: Receiver): Told[] {
   )
 }
 
-/** As the protocol numbers them. */
+/** Numbers of the protocol. */
 const [INTERNAL, SERVER, CLIENT, CONSUMER] = [1, 2, 3, 5]
 const ERROR = 2
 
-test('a request is a span with the pattern of its address, and says no more than it must', async () => {
+test('a request is a span with its route pattern and no sensitive attributes', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, workspace } = await world({ observer })
   await ann.post('/tags?opt_fields=name', { name: 's3cret', workspace })
@@ -75,15 +75,15 @@ test('a request is a span with the pattern of its address, and says no more than
     ...{ 'http.request.method': 'GET', 'url.path': '/api/1.0/tags/12', 'url.scheme': 'http' },
     ...{ 'http.route': '/api/1.0/tags/{tag_gid}', 'workloom.operation': 'getTag', 'http.response.status_code': 404 },
   })
-  assert.equal(get.status, 0, 'what the client did wrong is no failure')
+  assert.equal(get.status, 0, 'an error of the client is not a failure')
   assert.notEqual(post.traceId, get.traceId)
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret|Bearer|ann@example/)
 })
 
-test('a write is a span below its request, also where several share a commit', async () => {
+test('a write is a child span of its request, also when several share a commit', async () => {
   const { observer, spans } = await traced()
   const { ann, ben, workspace } = await world({ observer })
-  // The first request of a while also notes that the token is in use.
+  // The first request also records the use of the token.
   await Promise.all([ann.get('/users/me'), ben.get('/users/me')])
   const makes = (name: string) => (name < 'm' ? ann : ben).post('/tags', { name, workspace })
   await Promise.all(['a', 'b', 'x', 'y'].map(makes))
@@ -99,7 +99,7 @@ test('a write is a span below its request, also where several share a commit', a
   }
 })
 
-test('what the program did wrong is an error of its span, told by a word', async () => {
+test('a failure is recorded in its span by the class of the error', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, store, workspace } = await world({ observer })
   const broken = () => Promise.reject(new RangeError('s3cret'))
@@ -113,7 +113,7 @@ test('what the program did wrong is an error of its span, told by a word', async
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
 })
 
-test('a client that traces is followed, one that writes nonsense is not', async () => {
+test('a valid traceparent header is used, an invalid one is ignored', async () => {
   const { observer, spans } = await traced()
   const { send } = await world({ observer })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -135,11 +135,11 @@ test('a client that traces is followed, one that writes nonsense is not', async 
   await ask(`00-${trace.toUpperCase()}-${parent}-01`)
   const [followed, ...others] = (await spans()).filter(({ kind }) => kind === SERVER)
   assert.deepEqual([followed?.traceId, followed?.parentSpanId], [trace, parent])
-  assert.equal(others.length, 6, 'who asks not to be recorded is not')
+  assert.equal(others.length, 6, 'an unsampled parent is respected')
   for (const { traceId, parentSpanId } of others) assert.ok(traceId !== trace && !parentSpanId)
 })
 
-test('the standard variables say who the spans are from, and how many there are', async () => {
+test('the standard variables set the resource attributes and the sampling', async () => {
   const attributes = 'deployment.environment.name=test,team=a%20b%2Cc,broken,=x,bad=%zz'
   const named = await traced({
     OTEL_SERVICE_NAME: 'mine',
@@ -158,7 +158,7 @@ test('the standard variables say who the spans are from, and how many there are'
   assert.deepEqual(await silent.spans(), [])
 })
 
-test('without the standard variables, or with one that says no, there are no traces', async () => {
+test('there are no traces without the standard variables, or when one disables them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces' }
   const log = () => assert.fail()
   for (const environment of [
@@ -174,7 +174,7 @@ test('without the standard variables, or with one that says no, there are no tra
   }
 })
 
-test('a collector that is not there is told in the log, and disturbs nobody', async () => {
+test('an unreachable collector is logged, and delays no request', async () => {
   const { observer, logged, traces } = await traced({
     ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces', OTEL_EXPORTER_OTLP_TIMEOUT: '200' },
   })
@@ -182,10 +182,10 @@ test('a collector that is not there is told in the log, and disturbs nobody', as
   assert.equal((await ann.get('/users/me')).status, 200)
   await new Promise(resolve => setImmediate(resolve))
   await traces.close()
-  assert.match(JSON.stringify(logged), /Traces are in trouble\..*(?:ECONNREFUSED|timed out|connect)/i)
+  assert.match(JSON.stringify(logged), /Exporting traces failed\..*(?:ECONNREFUSED|timed out|connect)/i)
 })
 
-test('a job is a trace of its own, with the call of a target in it, which learns nothing of it', async () => {
+test('a job is a separate trace with a span for the call of a target, which gets no trace header', async () => {
   const { observer, spans, collector } = await traced()
   const { store, clock } = await world({ observer })
   const sent: Json[] = []
@@ -217,7 +217,7 @@ test('a job is a trace of its own, with the call of a target in it, which learns
   assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
 })
 
-test('nothing that watches is loaded where nobody asked for it', () => {
+test('libraries for metrics and traces are not loaded unless enabled', () => {
   const script = `
     import { createRequire } from 'node:module'
     await import('./src/app.ts')

@@ -1,8 +1,9 @@
 /**
- * Traces for OpenTelemetry: a span for each request and job, and below it what took time. Where they go, and how many of
- * them, is said by the standard variables, which the library reads from the environment of the process by itself. What
- * must always hold: without those variables nothing is loaded; a span holds no query, no body and no header, and of
- * people no more than their gids.
+ * Traces for OpenTelemetry: a span for each request and job, with child spans for what takes time. The library reads the
+ * destination and the sampling rate from the standard environment variables.
+ * Invariants:
+ * - without those variables nothing is loaded;
+ * - a span contains no query, no body and no header, and of people only their gids.
  */
 import type { Attributes, Context, SpanKind } from '@opentelemetry/api'
 import { atMost } from '../lib/clock.ts'
@@ -11,20 +12,20 @@ import type { Log } from './log.ts'
 type Environment = Record<string, string | undefined>
 
 export interface Span {
-  /** Stands for the span where something begins below it. */
+  /** The context in which child spans begin. */
   context: Context
   /** The id of its trace. */
   trace: string
-  /** Ends it. `failure` says in a word what went wrong, when something did; `name` is one that is known only now. */
+  /** Ends the span. `failure` is the class of the error, if it failed; `name` replaces its name. */
   end(attributes: Attributes, failure?: string, name?: string): void
 }
 
 export interface Traces {
-  /** Begins a span, below another one when there is one. */
+  /** Begins a span, as a child of `parent` if there is one. */
   begin(kind: keyof typeof SpanKind, name: string, attributes: Attributes, parent: Context | null): Span
-  /** What the headers `traceparent` and `tracestate` of a request stand for; null when they stand for nothing. */
+  /** The parent span in the headers `traceparent` and `tracestate` of a request; null without a valid one. */
   sentWith(headers: Record<string, string | string[] | undefined>): Context | null
-  /** Sends what has not been sent yet; gives up after some seconds. */
+  /** Exports the remaining spans; gives up after `CLOSE_TIMEOUT_MS`. */
   close(): Promise<void>
 }
 
@@ -34,17 +35,16 @@ interface TracesOptions {
   log: Log
 }
 
-/** How long an end waits for a collector that does not answer, in milliseconds. */
 const GRACE = 5000
 
-/** Whether the standard variables ask for traces. */
+/** Whether the standard variables enable traces. */
 function areWanted(environment: Environment): boolean {
   const { OTEL_SDK_DISABLED: disabled = '', OTEL_TRACES_EXPORTER: exporter = 'otlp' } = environment
   const isSomewhere = environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return Boolean(isSomewhere) && disabled.trim().toLowerCase() !== 'true' && exporter.split(',').includes('otlp')
 }
 
-/** Who the spans are from: `service.name`, and whatever OTEL_RESOURCE_ATTRIBUTES says. */
+/** The attributes of the process: `service.name` and those in OTEL_RESOURCE_ATTRIBUTES. */
 function resourceOf(environment: Environment, version: string): Attributes {
   const pairs = (environment.OTEL_RESOURCE_ATTRIBUTES ?? '').split(',').flatMap(pair => {
     const at = pair.indexOf('=')
@@ -66,7 +66,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Begins to trace, where that is asked for. */
+/** Starts tracing, if the standard variables enable it. */
 export async function createTraces({ environment, version, log }: TracesOptions): Promise<Traces | null> {
   if (!areWanted(environment)) return null
   const [api, sdk, otlp] = await Promise.all([
@@ -74,7 +74,8 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const say = (level: string) => (message: string) => log({ level, message: 'Traces are in trouble.', cause: message })
+  const say = (level: string) => (message: string) =>
+    log({ level, message: 'Exporting traces failed.', cause: message })
   const quiet = () => {}
   const logger = { error: say('error'), warn: say('warn'), info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
@@ -125,7 +126,7 @@ function begin(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, beginnin
   }
 }
 
-/** Version 00 of the recommendation "Trace Context" of the W3C; later versions begin with the same members. */
+/** Version 00 of the W3C recommendation "Trace Context"; later versions begin with the same members. */
 const PARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
 function sentWith(api: Api, { traceparent, tracestate }: Record<string, string | string[] | undefined>) {

@@ -227,6 +227,6 @@ test('who is leaving gets no token by the operator that outlasts it', async () =
     tx => leave(tx, user, Number(workspace), Number(all.ann.gid)),
     () => other.write(async tx => createToken(tx, (await heldAccountFor(tx, ben.email)).gid, 'For later')),
   )
-  await assert.rejects(made, /belongs to no organization any more/)
+  await assert.rejects(made, /no longer belongs to an organization/)
   assert.equal(await countOf(all, 'tokens', ben.gid), 0)
 })

@@ -111,8 +111,8 @@ for (const from of sources) {
       /\nCopied [\d,]+ rows of \d+ tables from the .* to .*backup\.db \([\d.]+ MB\), and compared each/,
     )
     const isIn = from === 'folder'
-    assert.equal(/\nThe key of the installation is in it/.test(said), isIn)
-    assert.equal(/\nThe key of the installation is not in it/.test(said), !isIn)
+    assert.equal(/\nIt contains the key of the installation/.test(said), isIn)
+    assert.equal(/\nIt does not contain the key of the installation/.test(said), !isIn)
 
     for (const to of targetsOf(from)) {
       const target = await placeFor(t, to)
@@ -138,7 +138,7 @@ for (const from of sources) {
       const target = await placeFor(t, to)
       const key = from === 'folder' ? [] : ['--key', KEY]
       const move = ['move', '--from', written(place), '--to', written(target), ...key]
-      refused(await commanded(move), 1, /nother process.*: stop that one first/)
+      refused(await commanded(move), 1, /nother process.*: stop it first/)
       await server.end('SIGTERM')
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
@@ -152,7 +152,7 @@ for (const from of sources) {
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
       done(await commanded([...token, ...at(place), '--moved-anyway']))
       assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
-      refused(await commanded(move), 1, /holds data already: name an empty place/)
+      refused(await commanded(move), 1, /has data already: name an empty location/)
     })
 
     // Which side reads and which one writes matters, and not what is on the other.
@@ -163,10 +163,10 @@ for (const from of sources) {
       const target = await placeFor(t, to)
       const move = ['move', '--from', written(source), '--to', written(target)]
       for (const when of [/0 %/, /40 %/, /70 %/]) await killed(t, move, when)
-      refused(await commanded(['serve', '--port', '0', ...served(target)]), 1, /is half of a copy/)
-      refused(await commanded(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
+      refused(await commanded(['serve', '--port', '0', ...served(target)]), 1, /incomplete/)
+      refused(await commanded(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /incomplete/)
       const file = join(folderFor(t), 'backup.db')
-      refused(await commanded(['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
+      refused(await commanded(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
       const before = await everything(source, tables)
       done(await commanded(move))
       assert.deepEqual(await everything(target, tables), before)
@@ -191,7 +191,7 @@ for (const to of kinds) {
     for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
     done(await workloom(t, restore))
     assert.deepEqual(await everything(target, tables), before)
-    refused(await commanded(restore), 1, /is not empty: name another one|holds data already: name an empty place/)
+    refused(await commanded(restore), 1, /is not empty: name another one|has data already: name an empty location/)
   })
 }
 
@@ -210,7 +210,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   const fails = async (of: string) => {
     const said = commanded(move)
     while ((await cutOff(of)).length === 0) await pause(10)
-    refused(await said, 1, /Nothing can be asked of the database .*: run the same command again when it is there/)
+    refused(await said, 1, /Querying the database .* failed .*: run the same command again when it is available/)
   }
   await fails('true')
   await killed(t, move, /10 %/)
@@ -228,11 +228,11 @@ test('a key that the operator keeps elsewhere is in no backup', async t => {
   assert.ok(!existsSync(join(folder, 'key')))
   const file = join(folderFor(t), 'backup.db')
   const said = done(await commanded(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
-  assert.match(said, /The key of the installation is not in it/)
+  assert.match(said, /It does not contain the key of the installation/)
   assert.ok(!readFileSync(file).includes(KEY))
   const target = folderFor(t)
   const back = done(await commanded(['restore', '--from', file, '--data', target]))
-  assert.match(back, /No key was given: put that of the installation into .*key before the first start/)
+  assert.match(back, /No key was given: write that of the installation to .*key before the first start/)
   assert.ok(!existsSync(join(target, 'key')))
   const other = join(folderFor(t), 'data')
   const moved = done(await commanded(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
@@ -248,14 +248,14 @@ test('two keys that differ are refused before anything is written', async t => {
   refused(
     await commanded(['move', '--from', folder, '--to', empty, ...key]),
     1,
-    /key that was given is not the one in /,
+    /given key is not the one in /,
   )
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
   done(await commanded(['backup', '--to', file, '--data', folder]))
   assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
   const restore = ['restore', '--from', file, '--data', empty]
-  refused(await commanded([...restore, ...key]), 1, /key that was given is not the one in the backup: leave --key out/)
+  refused(await commanded([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
   assert.ok(!existsSync(empty))
   mkdirSync(empty)
   writeFileSync(join(empty, 'key'), `${KEY}\n`)
@@ -268,28 +268,28 @@ test('what is wrong is one sentence', async t => {
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
   const call = (...args: string[]) => inside()(...args)
-  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to PLACE/)
-  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to PLACE/)
-  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from PLACE/)
+  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
+  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
+  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
   refused(
     await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,
     /--to must be an address such as postgres:/,
   )
   refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
-  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /Both places are the same/)
+  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /The source and the target are the same/)
   refused(
     await call('backup', '--to', join(none, 'b.db'), '--data', folder),
     1,
     /The folder .*none is not there: make it, or name another file/,
   )
-  refused(await call('backup', '--to', folder, '--data', folder), 1, /is there already: name another one/)
+  refused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
   refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
   refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
-  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|Nothing came of it/)
+  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)
-  refused(lost, 1, /Nothing can be asked of the database .*connect ECONNREFUSED/)
+  refused(lost, 1, /Querying the database .*connect ECONNREFUSED/)
   assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is told')
   assert.ok(!existsSync(none))
 })

@@ -100,7 +100,7 @@ test('setup says the same organization twice and makes it once', async t => {
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
   const said = async (email: string) => (await commanded(['setup', '--email', email, '--data', folder])).out
-  assert.match(await said('ann@example.com'), /The account was there already: its password and its other tokens stay/)
+  assert.match(await said('ann@example.com'), /The account existed already: its password and its other tokens are unchanged/)
   assert.doesNotMatch(await said('new@example.com'), /there already/)
   const other = printed(
     await commanded(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
@@ -138,7 +138,7 @@ test('the operator names who administers the installation, beginning with who se
   const listed = async () => JSON.parse((await commanded(['administrator', 'list', ...data, '--json'])).out)
   assert.deepEqual(await listed(), [{ gid: ann.user, name: 'Ann', email: 'ann@example.com' }])
   const added = await commanded(['administrator', 'add', '--email', 'Bob@beta.example.', ...data])
-  assert.deepEqual([added.code, added.out], [0, 'bob@beta.example administers the installation.\n'])
+  assert.deepEqual([added.code, added.out], [0, 'bob@beta.example is an administrator of the installation.\n'])
   await commanded(['administrator', 'remove', '--email', 'ann@example.com', ...data])
   assert.deepEqual(
     (await listed()).map(({ email }: Json) => email),
@@ -148,12 +148,12 @@ test('the operator names who administers the installation, beginning with who se
   oneSentence(
     await commanded(['administrator', 'remove', '--email', 'ann@example.com', ...data]),
     1,
-    /does not administer/,
+    /is not an administrator/,
   )
   oneSentence(
     await commanded(['administrator', 'add', '--email', 'eve@example.com', ...data]),
     1,
-    /Nobody here has the e-mail/,
+    /No account has the e-mail/,
   )
 })
 
@@ -175,8 +175,8 @@ test('a wrong call is answered by one sentence', async t => {
     [['serve', '--database-url', 'mysql://x/y'], /--database-url must be an address such as postgres:/],
     [['serve', '--database-url', 'postgres://x'], /--database-url must be an address such as postgres:/],
     [['serve', '--workers', '0'], /--workers must be a number from 1 to 31, not "0"/],
-    [['serve', '--workers', '2'], /Several workers want a database that they can share/],
-    [['workers', '2', '--data', 'x'], /Several workers want a database that they can share/],
+    [['serve', '--workers', '2'], /Several workers need a database/],
+    [['workers', '2', '--data', 'x'], /Several workers need a database/],
     [['serve', '--database-connections', 'all'], /--database-connections must be a number from 1 to 1000/],
     [['serve', '--log-level', 'verbose'], /--log-level must be one of error, warn, info, debug, not "verbose"/],
     [['serve', '--metrics-port', '-1'], /--metrics-port/],
@@ -212,7 +212,7 @@ test('what the machine refuses is answered by one sentence', async t => {
     /workloom.db is not a folder: name one with --data/,
   )
   const stranger = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
-  oneSentence(await commanded(stranger), 1, /Nobody here has the e-mail address nobody@example.com/)
+  oneSentence(await commanded(stranger), 1, /No account has the e-mail address nobody@example.com/)
 })
 
 test('a store of a newer version is refused', async t => {

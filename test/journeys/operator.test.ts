@@ -64,7 +64,7 @@ for (const kind of kinds) {
     await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
-    assert.match(alone.err, /^No server runs here: the link works when one serves http:\/\/127\.0\.0\.1:8080/)
+    assert.match(alone.err, /^No server is running here: the link works after one serves http:\/\/127\.0\.0\.1:8080/)
   })
 }
 
@@ -91,13 +91,13 @@ test('an organization that is made beside others is said to be new, and is renam
   const setup = (...more: string[]) => call('setup', '--email', 'ann@example.com', '--data', folder, ...more)
   assert.doesNotMatch((await setup('--json')).err, /new organization/)
   const other = await setup('--organization', 'Acmee', '--json')
-  assert.match(other.err, /^"Acmee" is a new organization, beside the one that there was: .*organization rename/)
+  assert.match(other.err, /^"Acmee" is a new organization, in addition to the existing one: .*organization rename/)
   assert.deepEqual(Object.keys(JSON.parse(other.out)), ['workspace', 'user', 'token'])
   assert.doesNotMatch((await setup('--organization', 'Acmee', '--json')).err, /new organization/)
   const rename = (from: string, to: string) =>
     call('organization', 'rename', '--organization', from, '--name', to, '--data', folder)
-  assert.match((await rename('Acmee', 'My organization')).err, /Another organization is called "My organization"/)
-  assert.deepEqual(await rename('Acmee', 'Acme'), { code: 0, out: 'The organization is called Acme now.\n', err: '' })
+  assert.match((await rename('Acmee', 'My organization')).err, /Another organization has the name "My organization"/)
+  assert.deepEqual(await rename('Acmee', 'Acme'), { code: 0, out: 'The name of the organization is now Acme.\n', err: '' })
   assert.match((await rename('Acmee', 'X')).err, /There is no organization "Acmee"/)
 })
 
@@ -113,7 +113,7 @@ test('what the program writes is for its own user, also in a folder that others 
   assert.deepEqual(new Set(Object.values(modes())), new Set(['600']), JSON.stringify(modes()))
   for (const name of ['audit.jsonl', 'key', 'lock', 'workloom.db', 'workloom.db-wal']) assert.ok(name in modes(), name)
   const { err } = await server.end('SIGTERM')
-  assert.match(err, /"level":"warn".*Other users of this machine may look into the folder .*chmod 700/)
+  assert.match(err, /"level":"warn".*Other users of this machine can list the folder .*chmod 700/)
 })
 
 test('a database without a key says where the key of its installation was', { skip: noDatabase }, async t => {
@@ -122,7 +122,7 @@ test('a database without a key says where the key of its installation was', { sk
   const place = await placeFor(t, 'database')
   const at = ['--database-url', written(place)]
   const empty = await workloom(t, ['serve', '--port', '0', ...at])
-  assert.match(empty.err, /openssl rand -hex 32 makes a good one/)
+  assert.match(empty.err, /openssl rand -hex 32 creates one/)
   const moved = await placeFor(t, 'database')
   assert.equal((await call('move', '--from', folder, '--to', written(moved))).code, 0)
   const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved)])

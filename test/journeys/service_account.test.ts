@@ -33,7 +33,7 @@ test('a service account is made while a server runs, and works with its next req
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
   const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
-  refused(await commanded(personal), 1, /Nobody here has the e-mail address service-/)
+  refused(await commanded(personal), 1, /No account has the e-mail address service-/)
   const bare = await make(folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
@@ -61,8 +61,8 @@ test('an organization that calls itself like another is not taken for it', async
     body: JSON.stringify({ data: { name: 'Acme' } }),
   })
   assert.equal(renamed.status, 200)
-  refused(await make(folder, '--name', 'One', '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
-  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
+  refused(await make(folder, '--name', 'One', '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
+  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
 })
 
 test('scopes that are none are a wrong call', async t => {

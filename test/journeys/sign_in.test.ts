@@ -52,7 +52,7 @@ test('an operator makes a way in while the server runs', async t => {
   assert.equal((await use(server.url, other)).data.user.email, 'ben@example.com')
   const stranger = await workloom(t, ['sign-in-link', '--email', 'nobody@example.com', ...data])
   assert.deepEqual([stranger.code, stranger.out], [1, ''])
-  assert.match(stranger.err, /^workloom: Nobody here has the e-mail address nobody@example\.com.*\.\n$/)
+  assert.match(stranger.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
 })
 
 test('without mail, who asks for a link is named on the output of the server, and in no log', async t => {

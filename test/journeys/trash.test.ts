@@ -57,7 +57,7 @@ test('what was deleted is listed and restored while a server runs', async t => {
   const back = await call(folder, 'restore', '--gid', project.gid)
   assert.deepEqual([back.code, back.out], [0, 'Restored the project "Launch".\n'])
   assert.equal((await ask('GET', `/tasks/${task.gid}`)).data.projects[0].gid, project.gid)
-  refused(await call(folder, 'restore', '--gid', project.gid), 1, /nothing with the gid \d+: trash list shows/)
+  refused(await call(folder, 'restore', '--gid', project.gid), 1, /no object with the gid \d+: see workloom trash list/)
 
   await ask('DELETE', `/tasks/${task.gid}`)
   const shown = printed(await call(folder, 'restore', '--gid', task.gid, '--json'))

@@ -1,4 +1,4 @@
-/** What moving, backing up and restoring have in common: places and keys as an operator gives them, progress, failures. */
+/** The common parts of move, backup and restore: locations and keys from the command line, progress, and errors. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Refusal } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -11,26 +11,26 @@ import type { Progress } from '../../store/copy/transfer.ts'
 import type { Program } from '../command.ts'
 import { keyFile, notTheKey } from '../key/key.ts'
 
-/** A folder, or the address of a database. */
+/** Parses the location in an option: a folder, or the address of a database. */
 export const placeOf = (text = ''): Place => (/^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text })
 
-/** Where the data of a command is that has one place. */
+/** The location of a command that has one. */
 export function placeIn({ place }: Settings): Place {
-  if (place === 'memory') throw new Refusal('What is in memory cannot be copied: name a folder with --data.', 2)
+  if (place === 'memory') throw new Refusal('A store in memory cannot be copied: name a folder with --data.', 2)
   return place
 }
 
-/** Runs a copy. What is not its own fault becomes one sentence. */
+/** Runs a transfer with progress, and turns expected errors into a CommandError. */
 export async function copying<T>(program: Program, work: (progress: Progress) => Promise<T>): Promise<T> {
   const { show } = program
   try {
     return await work(show ? bar(show) : lines(program.print))
   } catch (error) {
     if (error instanceof NotCopied) throw new Refusal(error.message, 1, { cause: error })
-    // Failures of the system and of the engines carry a code; whatever has none is a mistake of ours.
+    // Errors of the system and of the engines have a code; an error without one is a bug.
     const { code, message } = causeOf(error) as NodeJS.ErrnoException
     if (code === undefined || error instanceof Refusal) throw error
-    throw new Refusal(`Nothing came of it: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
+    throw new Refusal(`The transfer failed: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
   } finally {
     show?.('')
   }
@@ -52,7 +52,7 @@ const lines = (print: (text: string) => void): Progress =>
 const percent = (part: number, step: number) => `${String(stepOf(part, step)).padStart(3)} %`
 const stepOf = (part: number, step: number) => Math.floor((part * 100) / step) * step
 
-/** Passes on what is new to somebody who sees steps of so many percent. */
+/** Passes on progress that is visible in steps of `step` percent. */
 function changes(tell: Progress, step: number): Progress {
   let last = ''
   return (part, doing) => {
@@ -63,8 +63,8 @@ function changes(tell: Progress, step: number): Progress {
 }
 
 /**
- * What a command that copies opens: not what was left by a move, unless the operator takes it back into use; and where a
- * key is given, the one that the installation knows. Throws a Refusal, or NotCopied.
+ * Checks the source of a transfer: it was not moved away, unless the operator uses it again, and a given key must be the
+ * recorded one. Throws a CommandError or TransferRefused.
  */
 export async function checkedSource(
   place: Place,
@@ -77,22 +77,22 @@ export async function checkedSource(
   await knownTo(side, key, keyFrom).finally(side.close)
 }
 
-/** Throws a Refusal when a side knows another key than this. */
+/** Throws a CommandError when a source has recorded a different key. */
 export async function knownTo(side: Side, key: string, from = '--key'): Promise<void> {
   const record = readRecord(await settingIn(side, KEY_RECORD))
   if (record && !isRecorded(record, key)) throw new Refusal(notTheKey(from, record))
 }
 
-/** The key of an installation that is copied: what was given, or else what its folder has. Both must not differ. */
+/** The key of the installation: the given one, or else that of the folder. The two must not differ. */
 export function keyFrom(given: string | undefined, place: Place): string | null {
   const kept = 'folder' in place ? readKey(keyFile(place.folder)) : null
   return sameKey(given, kept, 'folder' in place ? keyFile(place.folder) : '')
 }
 
-/** One of two keys. Throws a Refusal when they differ. */
+/** Returns the one of two keys that exists. Throws a CommandError when they differ. */
 export function sameKey(given: string | undefined, kept: string | null, where: string): string | null {
   if (given !== undefined && kept !== null && given !== kept) {
-    throw new Refusal(`The key that was given is not the one in ${where}: leave --key out, or give that one.`)
+    throw new Refusal(`The given key is not the one in ${where}: omit --key, or give that one.`)
   }
   return given ?? kept
 }
@@ -101,17 +101,17 @@ function readKey(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 
-/** Puts a key into a file for its owner's eyes alone. Throws a Refusal when another one is in it. */
+/** Writes a key to a file that only its owner can read. Throws a CommandError when the file has a different one. */
 export function keepKey(path: string, key: string): void {
   sameKey(key, readKey(path), path)
   writeFileSync(path, `${key}\n`, { mode: 0o600 })
 }
 
-/** What the operator has to do with the key. `kept` is a file that has it. */
+/** Tells the operator what to do with the key. `kept` is a file that has it. */
 export function adviceOn(place: Place, key: string | null, kept: string | null): string {
   if ('folder' in place) {
     if (key !== null) return `The key of the installation is in ${keyFile(place.folder)}.`
-    return `No key was given: put that of the installation into ${keyFile(place.folder)} before the first start.`
+    return `No key was given: write that of the installation to ${keyFile(place.folder)} before the first start.`
   }
   if (kept === null) return 'Serve it with the key of the installation: WORKLOOM_KEY_FILE names its file.'
   return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${kept}.`

@@ -1,4 +1,4 @@
-/** `move`: a whole installation from one place to another, from engine to engine if wanted. */
+/** `move`: moves an installation to another location, also to another engine. */
 import { move as moveStore } from '../../store/copy/move.ts'
 import { placeNamed } from '../../store/copy/places.ts'
 import type { Command } from '../command.ts'
@@ -7,7 +7,7 @@ import { adviceOn, checkedSource, copying, counted, keepKey, keyFrom, placeOf } 
 
 export const move: Command = {
   words: 'move',
-  doc: 'Copy everything to an empty folder or database, and compare it. Nobody may serve either meanwhile.',
+  doc: 'copy all data to an empty folder or database, while no server runs',
   options: ['from', 'to', 'key', 'moved-anyway'],
   required: ['from', 'to'],
   async run(settings, program) {
@@ -21,6 +21,6 @@ export const move: Command = {
     const kept = 'folder' in from && key !== null && settings.key === undefined ? keyFile(from.folder) : null
     program.print(`Copied ${counted(sums)} to ${placeNamed(to)}, and compared each with its source.
 ${adviceOn(to, key, kept)}
-What is in ${placeNamed(from)} is as it was, and is marked as moved: nothing uses it without --moved-anyway.`)
+The data in ${placeNamed(from)} is unchanged and marked as moved: no command uses it without --moved-anyway.`)
   },
 }

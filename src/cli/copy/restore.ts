@@ -1,4 +1,4 @@
-/** `restore`: everything from the file of a backup, into an empty folder or database. */
+/** `restore`: restores a backup to an empty folder or database. */
 import type { Settings } from '../../config/settings.ts'
 import { mustBeFree, type Place, placeNamed } from '../../store/copy/places.ts'
 import { type Backup, openBackup, restore as restoreTo } from '../../store/copy/restore.ts'
@@ -9,13 +9,13 @@ import { adviceOn, copying, counted, keepKey, knownTo, placeIn, sameKey } from '
 
 export const restore: Command = {
   words: 'restore',
-  doc: 'Check a backup and bring it back, into an empty folder or database.',
+  doc: 'check a backup and restore it to an empty folder or database',
   options: ['from', 'data', 'database-url', 'key'],
   required: ['from'],
   async run(settings, program) {
     const [place, { from: file = '' }] = [placeIn(settings), settings]
     const done = await copying(program, async progress => {
-      // The backup may be large, and a place that is refused is refused at once.
+      // The backup may be large, so an unusable location is refused first.
       await mustBeFree(place)
       const backup = await openBackup(file, within(progress, 0, 0.3))
       return bringBack(backup, place, settings, within(progress, 0.3, 1))
@@ -35,7 +35,7 @@ async function bringBack(backup: Backup, place: Place, { key: given, keyFrom }: 
       throw error
     })
   }
-  // A database has no place for it. Beside the backup, which has it too, nobody reads it who could not already.
+  // A database cannot store it. Next to the backup, which contains it too, it is readable to no one else.
   const beside = given === undefined && key !== null ? `${backup.file}.key` : null
   const kept = 'folder' in place ? keyFile(place.folder) : beside
   const begun = () => void (kept !== null && key !== null && keepKey(kept, key))

@@ -1,4 +1,4 @@
-/** The checks of `doctor`, in the order in which they are shown. */
+/** The checks of `doctor`, in the order of the output. */
 import type { Check } from './check.ts'
 import {
   checkAdministrators,

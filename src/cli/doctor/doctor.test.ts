@@ -21,7 +21,7 @@ interface Examined {
   code: number
   out: string
   err: string
-  /** What a check found, as `sign found. todo`; undefined when it had nothing to look at. */
+  /** The finding of a check, as `sign found. todo`; undefined if the check did not apply. */
   of(check: string): string | undefined
 }
 
@@ -45,7 +45,7 @@ async function examine(args: string[], more: Partial<Program> = {}): Promise<Exa
   return { code, ...said, of }
 }
 
-/** A folder with a store that was set up. */
+/** A folder with a store after its set-up. */
 async function folderSetUp(t: TestContext): Promise<string> {
   const folder = join(folderFor(t), 'data')
   const program = { environment: {}, clock: () => NOW - 1000 }
@@ -66,7 +66,7 @@ async function portOf(t: TestContext, server: Server): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function closedPort(t: TestContext): Promise<number> {
   const server = createServer()
   const port = await portOf(t, server)
@@ -74,20 +74,20 @@ async function closedPort(t: TestContext): Promise<number> {
   return port
 }
 
-test('doctor says in one line each what it found, and changes nothing', async t => {
+test('doctor prints one line for each check and changes nothing', async t => {
   const folder = await folderSetUp(t)
   const files = () => readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'base64')])
   const before = files()
   const { code, out, err } = await examine(['--data', folder, '--public-url', 'http://127.0.0.1:1'])
   assert.equal(code, 1)
-  assert.match(err, /^workloom: 2 of \d+ checks found something wrong\.\n$/)
+  assert.match(err, /^workloom: 2 of \d+ checks failed\.\n$/)
   assert.deepEqual(files(), before)
   for (const text of out.trimEnd().split('\n')) assert.match(text, /^[✔!✖] [a-z ]{14} \S.*$/)
   assert.match(out, /^✔ store {10}the folder .*data, schema \d+, [\d.]+ MB$/m)
   assert.match(out, /^✖ address {8}http:\/\/127\.0\.0\.1:1 does not answer as Workloom \(.*\)\. Start the server\.$/m)
 })
 
-test('doctor finds a store that cannot be used', async t => {
+test('doctor reports a store that cannot be used', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('store') ?? '', /^\+ the folder/)
   const none = await look(join(folder, 'none'))
@@ -99,17 +99,17 @@ test('doctor finds a store that cannot be used', async t => {
   await ask({ folder }, `delete from settings`)
   const [last] = await ask({ folder }, 'select max(version) as version from schema_versions')
   await ask({ folder }, `delete from schema_versions where version = ${last?.version}`)
-  const older = new RegExp(`^\\? .* schema ${Number(last?.version) - 1}, .*the next start brings it up to date`)
+  const older = new RegExp(`^\\? .* schema ${Number(last?.version) - 1}, .*the next start migrates it`)
   assert.match((await look(folder)).of('store') ?? '', older)
   await ask({ folder }, 'insert into schema_versions values (900)')
   assert.match((await look(folder)).of('store') ?? '', /^- .* was made by a newer version of Workloom/)
   await ask({ folder }, 'insert into schema_versions values (1000000)')
-  assert.match((await look(folder)).of('store') ?? '', /^- .* is half of a copy/)
+  assert.match((await look(folder)).of('store') ?? '', /^- .* incomplete/)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
   assert.match((await look(folder)).of('store') ?? '', /^- .* cannot be read \(file is not a database\)/)
 })
 
-test('doctor finds damage in the file', async t => {
+test('doctor reports a damaged file', async t => {
   const place = await fullPlace(t, 'folder')
   assert.ok('folder' in place)
   assert.match((await look(place.folder)).of('integrity') ?? '', /^\+ all [\d.]+ MB read/)
@@ -121,18 +121,18 @@ test('doctor finds damage in the file', async t => {
   assert.equal(code, 1)
 })
 
-test('doctor finds a key that is missing, or another one, and prints none', async t => {
+test('doctor reports a missing or different key and prints no key', async t => {
   const folder = await folderSetUp(t)
-  assert.match((await look(folder)).of('key') ?? '', /^\+ made at the first start/)
+  assert.match((await look(folder)).of('key') ?? '', /^\+ created by the first start/)
   const { keyOf } = await import('../key/key.ts')
   const { settingsFrom } = await import('../../config/settings.ts')
   const store = await openSqlite({ folder, clock: () => NOW - 1000 })
   const key = await keyOf(settingsFrom(['data'], ['--data', folder], {}), store, () => {})
   await store.close()
   const own = await look(folder)
-  assert.match(own.of('key') ?? '', /^\+ in .*key, and that of this installation/)
+  assert.match(own.of('key') ?? '', /^\+ in .*key, and matches the installation/)
   const other = await look(folder, '--key', KEY)
-  assert.match(other.of('key') ?? '', /^- another key than that of the installation\. The key given by --key/)
+  assert.match(other.of('key') ?? '', /^- the key differs from that of the installation\. The key given by --key/)
   rmSync(join(folder, 'key'))
   const missing = await look(folder)
   assert.match(
@@ -142,19 +142,21 @@ test('doctor finds a key that is missing, or another one, and prints none', asyn
   for (const { out, err } of [own, other, missing]) assert.ok(!`${out}${err}`.includes(key) && !out.includes(KEY))
 })
 
-test('doctor finds what others may read', { skip: process.platform === 'win32' && 'no modes here' }, async t => {
+test('doctor reports files that other users can read', {
+  skip: process.platform === 'win32' && 'no modes here',
+}, async t => {
   const folder = await folderSetUp(t)
-  assert.match((await look(folder)).of('permissions') ?? '', /^\+ the folder and its files are for their owner alone/)
+  assert.match((await look(folder)).of('permissions') ?? '', /^\+ only the owner can access the folder and its files/)
   chmodSync(folder, 0o755)
-  assert.match((await look(folder)).of('permissions') ?? '', /^\? other users of this machine may look into/)
+  assert.match((await look(folder)).of('permissions') ?? '', /^\? other users of this machine can list/)
   chmodSync(join(folder, 'workloom.db'), 0o644)
   assert.match(
     (await look(folder)).of('permissions') ?? '',
-    /^- other users of this machine may read .*workloom\.db\. chmod/,
+    /^- other users of this machine can read .*workloom\.db\. chmod/,
   )
 })
 
-test('doctor tells how much room there is, and a clock that stands behind the data', async t => {
+test('doctor reports the free space, and a clock that is behind the data', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('disk') ?? '', /^[+?-] [\d.]+ [MG]B free for /)
   assert.match((await look(folder)).of('clock') ?? '', /^\+ 2026-01-05T09:00:00\.000Z$/)
@@ -171,25 +173,28 @@ test('doctor tells how much room there is, and a clock that stands behind the da
     }),
   )
   await store.close()
-  assert.match((await look(folder)).of('clock') ?? '', /^- .* which is 3600 s before the newest data\. set the clock/)
+  assert.match(
+    (await look(folder)).of('clock') ?? '',
+    /^- .* which is 3600 s before the newest data\. synchronize the clock/,
+  )
 })
 
-test('doctor finds an organization that nobody administers', async t => {
+test('doctor reports an organization without an administrator', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('administrators') ?? '', /^\+ every organization has an administrator/)
   await ask({ folder }, 'update workspace_memberships set is_admin = 0')
   assert.match(
     (await look(folder)).of('administrators') ?? '',
-    /^- nobody administers "Acme"\. .*--organization "Acme"/,
+    /^- no administrator in "Acme"\. .*--organization "Acme"/,
   )
 })
 
-test('doctor finds jobs that are overdue, webhooks that fail, and backups that are old', async t => {
+test('doctor reports overdue jobs, failing webhooks and old backups', async t => {
   const folder = await folderSetUp(t)
   const first = await look(folder)
   assert.match(first.of('jobs') ?? '', /^\+ none is overdue/)
   assert.match(first.of('webhooks') ?? '', /^\+ there are none/)
-  assert.match(first.of('backup') ?? '', /^\? workloom backup has not been run here/)
+  assert.match(first.of('backup') ?? '', /^\? workloom backup was never run here/)
   const job = 'gid, kind, subject, run_at, attempts, created_at'
   await ask({ folder }, `insert into jobs (${job}) values (9, 'tidy', 0, ${NOW - 600_000}, 0, 1)`)
   const hook = (gid: number, active: number, retries: number) =>
@@ -204,16 +209,16 @@ test('doctor finds jobs that are overdue, webhooks that fail, and backups that a
   const second = await look(folder)
   assert.match(second.of('jobs') ?? '', /^\? 1 overdue, the oldest for 10 minutes/)
   assert.match(second.of('webhooks') ?? '', /^\+ 1, and none is failing/)
-  assert.match(second.of('backup') ?? '', /^\+ the last one was made at 2026-01-05T08:00/)
+  assert.match(second.of('backup') ?? '', /^\+ last backup at 2026-01-05T08:00/)
   await hook(11, 1, 4)
   await hook(12, 0, 0)
   await ask({ folder }, `update settings set value = '${NOW - 10 * 86_400_000}'`)
   const third = await look(folder)
-  assert.match(third.of('webhooks') ?? '', /^\? 1 of 3 failing, 1 switched off/)
-  assert.match(third.of('backup') ?? '', /^\? .*, 10 days ago\. make one by a timer/)
+  assert.match(third.of('webhooks') ?? '', /^\? 1 of 3 failing, 1 inactive/)
+  assert.match(third.of('backup') ?? '', /^\? .*, 10 days ago\. schedule one/)
 })
 
-test('doctor finds whether the address leads to the server', async t => {
+test('doctor checks that the public address leads to the server', async t => {
   const folder = await folderSetUp(t)
   let answer = '{"status":"ok"}'
   const port = await portOf(
@@ -221,41 +226,44 @@ test('doctor finds whether the address leads to the server', async t => {
     createHttpServer((_, response) => void response.end(answer)),
   )
   const url = `http://127.0.0.1:${port}`
-  assert.match((await look(folder)).of('address') ?? '', /^\? no server runs on this store/)
+  assert.match((await look(folder)).of('address') ?? '', /^\? no server is running on this store/)
   const found = await look(folder, '--public-url', url)
   assert.match(
     found.of('address') ?? '',
-    /^\? http:\/\/127\.0\.0\.1:\d+ answers, to this machine alone\. .*--public-url$/,
+    /^\? http:\/\/127\.0\.0\.1:\d+ answers, but only to this machine\. .*--public-url$/,
   )
   answer = 'another program'
   assert.match((await look(folder, '--public-url', url)).of('address') ?? '', /^- .* does not answer as Workloom/)
   answer = '{"status":"ok"}'
   const store = await openSqlite({ folder, clock: () => NOW - 1000, exclusive: true })
   await store.announce(url)
-  assert.match((await look(folder)).of('address') ?? '', /^\? http:\/\/127\.0\.0\.1:\d+ answers, to this machine alone/)
+  assert.match(
+    (await look(folder)).of('address') ?? '',
+    /^\? http:\/\/127\.0\.0\.1:\d+ answers, but only to this machine/,
+  )
   const other = (await look(folder, '--public-url', `http://localhost:${port}`)).of('address')
-  assert.match(other ?? '', /^\? http:\/\/localhost:\d+ answers, but the server that runs writes http:\/\/127/)
+  assert.match(other ?? '', /^\? http:\/\/localhost:\d+ answers, but the running server writes http:\/\/127/)
   await store.close()
   assert.match(
     (await look(folder)).of('address') ?? '',
-    /^\? no server runs/,
+    /^\? no server is running/,
     'the address of a dead server counts not',
   )
 })
 
-test('doctor finds proxies that are missing, or believed without reason', async t => {
+test('doctor reports missing proxies and trusted networks that are too wide', async t => {
   const folder = await folderSetUp(t)
   const proxies = async (...args: string[]) => (await look(folder, ...args)).of('proxies') ?? ''
-  assert.match(await proxies(), /^\+ none is believed/)
-  assert.match(await proxies('--trusted-proxies', '10.0.0.1'), /^\+ 10\.0\.0\.1 believed/)
+  assert.match(await proxies(), /^\+ none is trusted/)
+  assert.match(await proxies('--trusted-proxies', '10.0.0.1'), /^\+ 10\.0\.0\.1 trusted/)
+  assert.match(await proxies('--trusted-proxies', '10.0.0.1,0.0.0.0/0'), /^- 0\.0\.0\.0\/0 is trusted, which is nearly/)
   assert.match(
-    await proxies('--trusted-proxies', '10.0.0.1,0.0.0.0/0'),
-    /^- 0\.0\.0\.0\/0 is believed, which is nearly/,
+    await proxies('--public-url', 'https://127.0.0.1:1'),
+    /^\? people connect with TLS, and no proxy is trusted/,
   )
-  assert.match(await proxies('--public-url', 'https://127.0.0.1:1'), /^\? people come by TLS, and no proxy is believed/)
 })
 
-test('doctor greets the mail server, and sends nothing', async t => {
+test('doctor connects to the mail server and sends nothing', async t => {
   const folder = await folderSetUp(t)
   const heard: string[] = []
   const port = await portOf(
@@ -271,19 +279,19 @@ test('doctor greets the mail server, and sends nothing', async t => {
   )
   assert.match((await look(folder)).of('mail') ?? '', /^\? no mail server/)
   const taken = await look(folder, '--smtp-url', `smtp://127.0.0.1:${port}`)
-  assert.match(taken.of('mail') ?? '', /^\+ 127\.0\.0\.1:\d+ takes mail/)
+  assert.match(taken.of('mail') ?? '', /^\+ 127\.0\.0\.1:\d+ accepts e-mail/)
   assert.deepEqual(
     heard.filter(word => !['EHLO', 'HELO', 'QUIT'].includes(word)),
     [],
   )
   const refused = await look(folder, '--smtp-url', `smtp://ann:geheim@127.0.0.1:${port}`)
-  assert.match(refused.of('mail') ?? '', /^- 127\.0\.0\.1:\d+ takes no mail \(.*535/)
+  assert.match(refused.of('mail') ?? '', /^- 127\.0\.0\.1:\d+ does not accept e-mail \(.*535/)
   const away = await look(folder, '--smtp-url', `smtp://ann:geheim@127.0.0.1:${await closedPort(t)}`)
-  assert.match(away.of('mail') ?? '', /^- .* takes no mail \(.*ECONNREFUSED/)
+  assert.match(away.of('mail') ?? '', /^- .* does not accept e-mail \(.*ECONNREFUSED/)
   for (const { out, err } of [refused, away]) assert.ok(!`${out}${err}`.includes('geheim'))
 })
 
-test('doctor finds a Redis that is away', async t => {
+test('doctor reports a Redis that does not answer', async t => {
   const folder = await folderSetUp(t)
   assert.equal((await look(folder)).of('limits'), undefined)
   const { of, out } = await look(folder, '--redis-url', `redis://:geheim@127.0.0.1:${await closedPort(t)}`)
@@ -291,13 +299,13 @@ test('doctor finds a Redis that is away', async t => {
   assert.ok(!out.includes('geheim'))
 })
 
-test('doctor finds a Redis that answers', { skip: noRedis }, async t => {
+test('doctor accepts a Redis that answers', { skip: noRedis }, async t => {
   const folder = await folderSetUp(t)
   const { url } = await startRedis(t)
   assert.match((await look(folder, '--redis-url', url)).of('limits') ?? '', /^\+ 127\.0\.0\.1:\d+ answers/)
 })
 
-test('doctor finds whether the web app is built', async t => {
+test('doctor reports a missing build of the web app', async t => {
   const folder = await folderSetUp(t)
   const web = folderFor(t)
   const built = async () => (await examine(['--json', '--data', folder], { web })).of('web app') ?? ''
@@ -307,7 +315,7 @@ test('doctor finds whether the web app is built', async t => {
   assert.match(await built(), /^\+ built/)
 })
 
-test('doctor looks at a database and changes nothing', { skip: noDatabase }, async t => {
+test('doctor checks a database and changes nothing', { skip: noDatabase }, async t => {
   const place = await placeFor(t, 'database')
   const at = ['--json', '--database-url', written(place)]
   const none = await examine(at)

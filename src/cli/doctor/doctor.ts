@@ -1,6 +1,9 @@
 /**
- * `doctor`: looks at an installation and says in one line each what is well, what is doubtful and what is wrong. What must
- * always hold: it works beside a server and without one, changes nothing, and prints no secret.
+ * `doctor`: checks an installation and prints one line for each check.
+ * Invariants:
+ * - it works with and without a running server;
+ * - it changes nothing;
+ * - it prints no secret.
  */
 import { Refusal } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -18,14 +21,14 @@ import { bad, type Check, doubtful, type Finding, good, type Mark, type Scene } 
 import { checks } from './checks.ts'
 import { megabytes } from './contents.ts'
 
-/** Milliseconds for one check. */
+/** For one check. */
 const TIMEOUT_MS = 20_000
 
 const SIGNS: Record<Mark, string> = { good: '✔', doubtful: '!', bad: '✖' }
 
 export const doctor: Command = {
   words: 'doctor',
-  doc: 'Look at the store, the machine and what is around the server, and say what is wrong. Changes nothing.',
+  doc: 'check the store, the machine and the network of the server; changes nothing',
   options: [
     ...(['data', 'database-url', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
     ...(['json', 'memory'] as const),
@@ -36,7 +39,7 @@ export const doctor: Command = {
     if (settings.json) program.print(JSON.stringify(findings))
     else for (const finding of findings) program.print(line(finding))
     const count = findings.filter(({ mark }) => mark === 'bad').length
-    if (count > 0) throw new Refusal(`${count} of ${findings.length} checks found something wrong.`)
+    if (count > 0) throw new Refusal(`${count} of ${findings.length} checks failed.`)
   },
 }
 
@@ -46,7 +49,7 @@ interface Found extends Finding {
 
 async function examine(settings: Settings, program: Program): Promise<Found[]> {
   const { place } = settings
-  if (place === 'memory') throw new Refusal('A store in memory cannot be looked at: name a folder with --data.', 2)
+  if (place === 'memory') throw new Refusal('A store in memory cannot be checked: name a folder with --data.', 2)
   const [look, store] = await storeOf(place)
   const readable = look && store.mark !== 'bad' ? look : null
   const scene: Scene = { settings, program, place, now: program.clock(), look: readable, store }
@@ -59,11 +62,11 @@ async function examine(settings: Settings, program: Program): Promise<Found[]> {
   return findings
 }
 
-/** What a check found; what it did not foresee is found as well. */
+/** Runs a check; an unexpected error and a timeout become findings. */
 async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefined> {
-  const late = bad('it did not come to an end in time', 'look into what it waits for, and try again')
+  const late = bad('the check timed out', 'find out what it waits for, and try again')
   const finding = await atMost(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
-    bad(`it cannot be looked at (${(causeOf(error) as Error).message})`, 'look into that, and try again'),
+    bad(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
   )
   if (!finding) return undefined
   return { mark: finding.mark, found: oneLine(finding.found), todo: oneLine(finding.todo) }
@@ -76,7 +79,7 @@ function line({ check, mark, found, todo }: Found): string {
   return `${SIGNS[mark]} ${check.padEnd(14)} ${found}${advice}`
 }
 
-/** The store, as far as it can be opened, and what is to be said of it. */
+/** The store, if it can be opened, and the finding about it. */
 async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
   try {
     const look = await ('folder' in place ? lookIntoFolder(place.folder) : lookIntoDatabase(place.database))
@@ -85,25 +88,23 @@ async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
     if (error instanceof NoStore) {
       return [
         null,
-        bad(`there is no Workloom in ${placeNamed(place)}`, 'name the place of the data, or start serve there'),
+        bad(`there is no Workloom in ${placeNamed(place)}`, 'name the location of the data, or start serve there'),
       ]
     }
     const { message } = causeOf(error) as Error
     const todo =
-      'folder' in place ? 'restore a backup, or look at the disk' : 'look whether it runs, and at --database-url'
+      'folder' in place ? 'restore a backup, or check the disk' : 'check that it is running, and --database-url'
     return [null, bad(`${placeNamed(place)} cannot be read (${message})`, todo)]
   }
 }
 
 async function stateOf(look: Look, name: string): Promise<Finding> {
   const { version } = await currentSchema()
-  if (look.isHalf) return bad(`${name} is half of a copy`, 'let the same command finish it')
+  if (look.isHalf) return bad(`${name} has an incomplete transfer`, 'run the same command again to finish it')
   if (look.version > version) return bad(`${name} was made by a newer version of Workloom`, 'start that version')
   const moved = await settingOf(look.read, MOVED_TO)
-  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that')
+  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that location')
   const size = look.bytes === null ? '' : `, ${megabytes(look.bytes)}`
   const found = `${name}, schema ${look.version}${size}`
-  return look.version < version
-    ? doubtful(found, 'the next start brings it up to date: make a backup first')
-    : good(found)
+  return look.version < version ? doubtful(found, 'the next start migrates it: make a backup first') : good(found)
 }

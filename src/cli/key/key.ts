@@ -1,7 +1,9 @@
 /**
- * The key of the installation: found where the settings say, compared with what the store knows of it, and made at the
- * first start. What must always hold: nothing is sealed under a key that is not the one on record, and no key is replaced
- * unless that was asked for.
+ * The key of the installation: found by the settings, compared with the record in the store, and created by the first
+ * start.
+ * Invariants:
+ * - nothing is sealed under a key that is not the recorded one;
+ * - the key is replaced only by --new-key or key rotate.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -19,24 +21,24 @@ import { giveUpSealed } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
 
-/** A key, and the file, option or variable that has it. */
+/** A key and its source: the file, option or variable that has it. */
 export interface FoundKey {
   key: string
   place: string
 }
 
-/** Where a folder keeps its key, and where the next one is while the key is changed. */
+/** The file of the key in a folder, and that of the next key during a rotation. */
 export const keyFile = (folder: string): string => join(folder, 'key')
 export const nextKeyFile = (folder: string): string => join(folder, 'key.next')
 
-/** What a new key takes away, for the sentence that offers it. */
+/** What a new key loses, for the message that offers it. */
 const LOSES =
-  'the secrets of webhooks and of the OpenID provider, the keys that sign identity tokens, and pages of lists that were begun'
+  'the secrets of webhooks and of the OpenID provider, the keys that sign identity tokens, and offset and sync tokens'
 
-/** As part of a sentence. */
+/** The source of a key, within a sentence. */
 export const placed = (place: string): string => (isAbsolute(place) ? `in ${place}` : `given by ${place}`)
 
-/** The key for a server. Throws a Refusal for one that is missing, or another than before. `notice` hears of a new key. */
+/** Returns the key for a server. Throws a CommandError for a missing or different one. Calls `notice` for a new one. */
 export async function keyOf(settings: Settings, store: Store, notice: (text: string) => void): Promise<string> {
   if (settings.place === 'memory') return settings.key ?? randomHex(32)
   const [found, record] = [foundKey(settings), await keyRecord(store.read)]
@@ -48,29 +50,29 @@ export async function keyOf(settings: Settings, store: Store, notice: (text: str
   return anotherKey(settings, store, found, notice)
 }
 
-/** The key that the settings lead to, whether it is the right one or not. Throws a Refusal for a file without one. */
+/** The key in the settings or in the folder, right or wrong. Throws a CommandError for a file without a key. */
 export function foundKey({ key, keyFrom = '--key', place }: Settings): FoundKey | undefined {
   if (key !== undefined) return { key, place: keyFrom }
   return place !== 'memory' && 'folder' in place ? inFile(keyFile(place.folder)) : undefined
 }
 
-/** The key in a file, where there is one. Throws a Refusal for a file without a key. */
+/** The key in a file, if there is one. Throws a CommandError for a file without a key. */
 export function inFile(path: string): FoundKey | undefined {
   if (!existsSync(path)) return undefined
   const key = readFileSync(path, 'utf8').trim()
-  if (key.length < 32) throw new Refusal(`The file ${path} holds no key: bring it back from a backup, or remove it.`)
+  if (key.length < 32) throw new Refusal(`The file ${path} contains no key: restore it from a backup, or remove it.`)
   return { key, place: resolve(path) }
 }
 
-/** What to say of a key that is not the one of an installation. */
+/** The error of a key that is not that of the installation. */
 export const notTheKey = (place: string, record: KeyRecord): string =>
-  `The key ${placed(place)} is not that of this installation, which was ${placed(record.place)}: give that one, or, where` +
+  `The key ${placed(place)} is not that of this installation, which was ${placed(record.place)}: give that one, or, if` +
   ` it is lost, start serve with --new-key, which loses ${LOSES}.`
 
-/** What to say of a key that is not there. */
+/** The error of a missing key. */
 export const missingKey = (record: KeyRecord): string =>
   `The key of this installation is missing, which was ${placed(record.place)}: put it back, or name its file by` +
-  ` WORKLOOM_KEY_FILE, or, where it is lost, start serve with --new-key, which loses ${LOSES}.`
+  ` WORKLOOM_KEY_FILE, or, if it is lost, start serve with --new-key, which loses ${LOSES}.`
 
 async function firstKey(settings: Settings, store: Store, found: FoundKey | undefined): Promise<string> {
   const first = found ?? madeKey(settings)
@@ -82,31 +84,32 @@ async function firstKey(settings: Settings, store: Store, found: FoundKey | unde
   return first.key
 }
 
-/** Makes a key where there is a place for one. Throws a Refusal where there is none. */
+/** Creates a key in the folder. Throws a CommandError if there is no folder. */
 function madeKey({ place, newKey }: Settings): FoundKey {
   if (place !== 'memory' && 'folder' in place) {
     try {
       writeFileSync(keyFile(place.folder), `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      if (code !== 'EEXIST') throw new Refusal(`The key cannot be written (${message}): make room, or allow it.`)
+      if (code !== 'EEXIST')
+        throw new Refusal(`The key cannot be written (${message}): check the free space and the permissions.`)
     }
     const made = inFile(keyFile(place.folder))
     if (made) return made
   }
   throw misuse(
     `${newKey ? '--new-key needs the new key as' : 'With --database-url, all instances need the same'} --key (or WORKLOOM_KEY,` +
-      ' or WORKLOOM_KEY_FILE), 32 characters or more; openssl rand -hex 32 makes a good one.',
+      ' or WORKLOOM_KEY_FILE), 32 characters or more; openssl rand -hex 32 creates one.',
   )
 }
 
-/** The key is the one on record; the record learns where it is now. */
+/** Updates the source in the record if the key was moved. */
 async function sameKey(store: Store, record: KeyRecord, { key, place }: FoundKey): Promise<string> {
   if (place !== record.place) await store.write(tx => keepKeyRecord(tx, { ...record, place }))
   return key
 }
 
-/** The key of a folder whose key was being changed when that was killed: the store has the next one, and the file not yet. */
+/** Finishes a killed rotation: the store has the next key, and the file does not have it yet. */
 function nextKey({ key, place }: Settings, record: KeyRecord): FoundKey | undefined {
   if (key !== undefined || place === 'memory' || !('folder' in place)) return undefined
   const next = inFile(nextKeyFile(place.folder))
@@ -124,13 +127,13 @@ async function anotherKey(
   const { key, place } = found ?? madeKey(settings)
   await store.write(async tx => {
     const record = await heldKeyRecord(tx)
-    // Another instance may have begun with the same key meanwhile.
+    // Another instance may have started with the same key meanwhile.
     if (record && isRecorded(record, key)) return
     const { webhooks, signingKeys, provider } = await giveUpSealed(tx, key)
     await keepKeyRecord(tx, recordOf(key, place))
     notice(
       `The installation has a new key, ${placed(place)}. Lost with the former one: the secrets of ${webhooks} webhooks,` +
-        ` which are switched off, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client secret of an OpenID provider.`,
+        ` which are now inactive, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client secret of an OpenID provider.`,
     )
   })
   return key

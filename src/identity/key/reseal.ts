@@ -1,7 +1,7 @@
 /**
- * Another key for the installation: everything that is sealed is sealed anew, or given up where the former key is lost.
- * Sealed are the secrets of webhooks, the private halves of signing keys, and the client secret of the OpenID provider.
- * What was derived from the key (offset tokens, sync tokens) ends by itself.
+ * Replaces the key of the installation: everything sealed is sealed under the new key, or disabled if the former key is
+ * lost. Sealed are the secrets of webhooks, the private signing keys, and the client secret of the OpenID provider.
+ * Offset and sync tokens, which are derived from the key, become invalid by themselves.
  */
 import { seal, unseal } from '../../lib/secret.ts'
 import { unlink, update } from '../../store/change.ts'
@@ -9,17 +9,17 @@ import type { Writer } from '../../store/db.ts'
 import { privateHalves, webhookSecrets } from '../../store/queries/jobs/sealed.ts'
 import { saveSignInSettings, signInSettings } from '../sign_in_settings.ts'
 
-/** How many of each were sealed anew, or given up. */
+/** The numbers of what was sealed again, or disabled. */
 export interface Resealed {
   webhooks: number
   signingKeys: number
-  /** Whether there is a provider, and so a client secret. */
+  /** Whether the client secret of a provider was among them. */
   provider: boolean
 }
 
 type Reseal = (sealed: string) => string
 
-/** Seals everything anew that `former` opens. What it does not was lost before, and stays as it is. */
+/** Seals everything again that `former` can unseal. The rest was lost before, and stays as it is. */
 export async function reseal(tx: Writer, former: string, next: string): Promise<Resealed> {
   const anew: Reseal = sealed => seal(next, unseal(former, sealed))
   const webhooks = await eachWebhook(tx, async (gid, secret) => {
@@ -41,13 +41,13 @@ export async function reseal(tx: Writer, former: string, next: string): Promise<
   return { webhooks, signingKeys: halves.length, provider: isProvider }
 }
 
-/** What an owner reads of a webhook that cannot be signed any more. */
+/** The failure that the owner of a webhook without a secret reads. */
 const LOST =
   'The key of the installation was replaced, and the secret of this webhook is lost: create the webhook again.'
 
 /**
- * Gives up what `key` cannot open. Webhooks are switched off, because no delivery of theirs could be signed; a new signing
- * key is made at the next need, and the provider says what to do when somebody comes by it.
+ * Disables what `key` cannot unseal. Webhooks are deactivated, because their deliveries could not be signed. The next
+ * signature creates a new signing key, and the next sign-in at the provider fails with advice.
  */
 export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
   const webhooks = await eachWebhook(tx, async (gid, secret) => {
@@ -62,7 +62,7 @@ export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
   return { webhooks, signingKeys: lost.length, provider: isProviderLost }
 }
 
-/** Answers how many there were of which `change` says that they count. */
+/** Calls `change` for each webhook, and counts those for which it returns true. */
 async function eachWebhook(tx: Writer, change: (gid: number, secret: string) => Promise<boolean>): Promise<number> {
   let count = 0
   for (let after = 0, rows = await webhookSecrets(tx, after); rows.length > 0; rows = await webhookSecrets(tx, after)) {

@@ -60,14 +60,14 @@ for (const from of sources) {
 }
 
 for (const from of kinds) {
-  test(`a backup of a ${from} is made under writers, and shows one moment`, async t => {
+  test(`a backup of a ${from} during writes is a snapshot of one moment`, async t => {
     const source = await fullPlace(t, from)
     const store = await serve(source)
     let count = 0
     let going = true
     const write = async () => {
       while (going) {
-        // Two rows that belong together, far from each other in the file.
+        // Two rows of one transaction, far from each other in the file.
         const name = `n${++count}`
         await store.write(async tx => {
           await insert(tx, 'settings', { name, value: 'x'.repeat(2000) })
@@ -96,19 +96,19 @@ for (const from of kinds) {
 }
 
 for (const to of kinds) {
-  test(`a restore to a ${to} touches nothing that is there`, async t => {
+  test(`a restore to a ${to} does not change existing data`, async t => {
     const file = await backedUp(t, await fullPlace(t, 'folder'))
     const full = await fullPlace(t, to, 5)
     const before = await everything(full, tables)
-    await refused(restored(file, full), /is not empty: name another one|holds data already: name an empty place/)
+    await refused(restored(file, full), /is not empty: name another one|has data already: name an empty location/)
     assert.deepEqual(await everything(full, tables), before)
     const served = await placeFor(t, to)
     const store = await serve(served)
-    await refused(restored(file, served), /nother process.*: stop that one first/)
+    await refused(restored(file, served), /nother process.*: stop it first/)
     await store.close()
   })
 
-  test(`a backup of an older version is brought up to date in a ${to}`, async t => {
+  test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullPlace(t, 'folder')
     for (const name of ['shared_counters', 'instances', 'access_grants', 'commits'])
       await ask(source, `drop table ${name}`)
@@ -127,7 +127,7 @@ for (const to of kinds) {
   })
 }
 
-test('a restore to a folder that was killed is begun again', async t => {
+test('a killed restore to a folder can be run again', async t => {
   const file = await backedUp(t, await fullPlace(t, 'folder'))
   const { folder } = { folder: folderFor(t) }
   for (const name of ['lock', 'workloom.db.partial', 'workloom.db.partial-journal']) {
@@ -144,7 +144,7 @@ test('a restore to a folder that was killed is begun again', async t => {
   assert.equal(readFileSync(join(other, 'letter.txt'), 'utf8'), 'mine')
 })
 
-test('a file that is no backup, or not as it was made, is refused before anything is written', async t => {
+test('a file that is not a backup, or was changed, is refused before anything is written', async t => {
   const file = await backedUp(t, await fullPlace(t, 'folder', 200))
   const wrong = async (spoil: (copy: string) => void, sentence: RegExp) => {
     const copy = join(folderFor(t), 'copy.db')
@@ -160,20 +160,20 @@ test('a file that is no backup, or not as it was made, is refused before anythin
     database.exec(text)
     database.close()
   }
-  const digest = /is not as it was made \(the table tags has another digest\): restore another one/
+  const digest = /was changed after it was made \(the table tags has another digest\): restore another one/
   await wrong(change(`update tags set name = name || ' ' where gid = 7007`), digest)
-  await wrong(change('delete from tags where gid = 7007'), /is not as it was made/)
+  await wrong(change('delete from tags where gid = 7007'), /was changed after it was made/)
   await wrong(change('delete from jobs where gid = 7007'), /the table jobs has another digest/)
-  await wrong(change('drop table jobs'), /is not as it was made \(a table is missing\)/)
+  await wrong(change('drop table jobs'), /was changed after it was made \(a table is missing\)/)
   await wrong(change('delete from workspaces where gid = 7007'), /refers to one of workspaces that is not there/)
-  await wrong(change('drop table backup; drop table backup_tables'), /is no backup of Workloom/)
+  await wrong(change('drop table backup; drop table backup_tables'), /is not a backup of Workloom/)
   await wrong(
     change('insert into schema_versions (version) values (1000)'),
     /was made by a newer version of Workloom, 1\.2\.3/,
   )
-  // As valid rows and digests as before, and something that would act on them later.
+  // Rows and digests are valid, but a foreign declaration would change later reads or writes.
   const foreign = (type: string) =>
-    new RegExp(`not as it was made \\(the ${type} "evil" is not one that Workloom makes\\)`)
+    new RegExp(`was changed after it was made \\(the ${type} "evil" does not belong to Workloom\\)`)
   const grab = `begin update settings set value = 'mine'; end`
   await wrong(change(`create trigger evil after insert on tasks ${grab}`), foreign('trigger'))
   await wrong(change('create view evil as select * from users'), foreign('view'))
@@ -181,17 +181,20 @@ test('a file that is no backup, or not as it was made, is refused before anythin
   await wrong(change('create table evil (gid integer primary key)'), foreign('table'))
   await wrong(
     change('alter table tags rename to t; create view tags as select * from t'),
-    /not one that Workloom makes|SQLite cannot read|is not as it was made/,
+    /does not belong to Workloom|SQLite cannot read|was changed after it was made/,
   )
   const size = statSync(file).size
   for (const left of [0, 100, 4096, size / 2, size - 4096]) {
-    await wrong(copy => truncateSync(copy, left), /SQLite cannot read the file|is no backup|is not as it was made/)
+    await wrong(
+      copy => truncateSync(copy, left),
+      /SQLite cannot read the file|is not a backup|was changed after it was made/,
+    )
   }
   // Every 37th page is overwritten, a different one each time.
   for (let page = 1; page * 4096 < size; page += 37) {
     const spoiled = readFileSync(file)
     spoiled.fill(0xa5, page * 4096, page * 4096 + 4096)
-    await wrong(copy => writeFileSync(copy, spoiled), /SQLite cannot read the file|is not as it was made/)
+    await wrong(copy => writeFileSync(copy, spoiled), /SQLite cannot read the file|was changed after it was made/)
   }
   await wrong(copy => writeFileSync(copy, 'A letter, of no use here.'.repeat(400)), /SQLite cannot read the file/)
   await refused(
@@ -200,14 +203,18 @@ test('a file that is no backup, or not as it was made, is refused before anythin
   )
 })
 
-test('a backup replaces no file, and leaves none behind when it fails', async t => {
+test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([makeBackup({ ...card, place, file }), makeBackup({ ...card, place, file })])
-  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'one of two at once')
+  assert.deepEqual(
+    both.map(({ status }) => status).sort(),
+    ['fulfilled', 'rejected'],
+    'one of two concurrent backups succeeds',
+  )
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
-  await refused(makeBackup({ ...card, place, file }), /is there already: name another one/)
+  await refused(makeBackup({ ...card, place, file }), /exists already: name another one/)
   assert.deepEqual(readFileSync(file), before)
   const other = join(folderFor(t), 'backup.db')
   await refused(
@@ -220,11 +227,14 @@ test('a backup replaces no file, and leaves none behind when it fails', async t 
   })
   database.exec('delete from users where gid = 7007')
   database.close()
-  await refused(makeBackup({ ...card, place, file: other }), /is not sound \(a row of \w+ refers to one of users/)
+  await refused(
+    makeBackup({ ...card, place, file: other }),
+    /is damaged \(a row of \w+ refers to a missing row of users/,
+  )
   assert.deepEqual(readdirSync(dirname(other)), [])
 })
 
-test('a backup is made on a file system that knows no links', async t => {
+test('a backup works on a file system without hard links', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const refuse = t.mock.method(fs, 'linkSync', () => {
@@ -239,10 +249,10 @@ test('a backup is made on a file system that knows no links', async t => {
   assert.equal(refuse.mock.callCount(), 1)
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   writeFileSync(`${file}.2`, 'a letter')
-  await refused(makeBackup({ ...card, place, file: `${file}.2` }), /is there already/)
+  await refused(makeBackup({ ...card, place, file: `${file}.2` }), /exists already/)
 })
 
-test('a backup leaves out what an operator has added to the schema, and refuses a table', async t => {
+test('a backup omits foreign indexes and triggers, and refuses a foreign table', async t => {
   const place = await fullPlace(t, 'folder')
   await ask(place, 'create index mine on users (name)')
   await ask(place, 'create trigger mine_too after delete on tags begin select 1; end')
@@ -253,10 +263,10 @@ test('a backup leaves out what an operator has added to the schema, and refuses 
   assert.deepEqual(await everything(target, tables), await everything(place, tables))
   await ask(place, 'create table mine_alone (gid integer primary key)')
   const again = join(folderFor(t), 'backup.db')
-  await refused(makeBackup({ ...card, place, file: again }), /table "mine_alone" is none of Workloom's: move it/)
+  await refused(makeBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
 })
 
-test('half of a copy is not backed up', async t => {
+test('a backup refuses an incomplete transfer', async t => {
   const [place, source] = [await placeFor(t, 'folder'), await fullPlace(t, 'folder')]
   const target: Target = await openTarget(place)
   const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }
@@ -266,5 +276,5 @@ test('half of a copy is not backed up', async t => {
     /stopped/,
   )
   await Promise.all([side.close(), target.close()])
-  await refused(makeBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /is half of a copy/)
+  await refused(makeBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
 })

@@ -1,8 +1,7 @@
 /**
- * A backup: one file, which is a database of SQLite with the tables of the store, whatever engine they come from, and with
- * two more that say what it is (the card). It is made beside a server that goes on, and shows one moment.
- *
- * What must always hold: the file has its name only when all of it was compared with its source and is on the disk.
+ * A backup: one SQLite database with the tables of the store, of either engine, and two more with the manifest. It is a
+ * snapshot of one moment, and can be made while a server runs.
+ * Invariant: the file gets its name only after all of it was compared with its source and synced to the disk.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -28,12 +27,12 @@ export interface Made {
   bytes: number
 }
 
-/** Makes a backup. Throws NotCopied. */
+/** Creates a backup. Throws TransferRefused. */
 export async function makeBackup(wanted: Wanted): Promise<Made> {
   const { place, file } = wanted
-  if (existsSync(file)) throw new NotCopied(`The file ${file} is there already: name another one.`)
+  if (existsSync(file)) throw new NotCopied(`The file ${file} exists already: name another one.`)
   if (!existsSync(dirname(file))) {
-    throw new NotCopied(`The folder ${dirname(file)} is not there: make it, or name another file.`)
+    throw new NotCopied(`The folder ${dirname(file)} does not exist: create it, or name another file.`)
   }
   const release = holdName(file)
   try {
@@ -47,9 +46,9 @@ export async function makeBackup(wanted: Wanted): Promise<Made> {
 async function make(source: Side, { place: _, file, progress, ...card }: Wanted): Promise<Made> {
   const partial = `${file}.partial`
   try {
-    // Of one that was killed.
+    // Left by a backup that was killed.
     remove(partial)
-    // For the eyes of its owner alone, also while it is being made.
+    // Only its owner may read it, also while it is written.
     closeSync(openSync(partial, 'wx', 0o600))
     const sums = await fill(source, partial, within(progress, 0, 0.9))
     progress(0.9, 'checking the file')
@@ -62,13 +61,13 @@ async function make(source: Side, { place: _, file, progress, ...card }: Wanted)
   }
 }
 
-/** Keeps other backups from the name until the answer is called. Throws NotCopied. */
+/** Locks the name of the file, and returns the function that releases the lock. Throws TransferRefused. */
 function holdName(file: string): () => void {
   const path = `${file}.lock`
-  // Where nothing can be written, this says it better than SQLite.
+  // If the folder is read-only, this error is clearer than that of SQLite.
   closeSync(openSync(path, 'a', 0o600))
   const lock = holdBy(path)
-  if (!lock) throw new NotCopied(`Another backup is being made to ${file}: wait for it, or name another one.`)
+  if (!lock) throw new NotCopied(`Another backup to ${file} is running: wait for it, or name another file.`)
   return () => {
     lock.close()
     remove(path)
@@ -87,21 +86,24 @@ async function fill(source: Side, partial: string, progress: Progress): Promise<
   return compareAll(source, copy, seen).finally(copy.close)
 }
 
-/** Makes a backup of a copy: with its card, without what is of no use tomorrow, in one file, and sound. */
+/** Turns the copied database into a backup: adds the manifest, empties ephemeral tables and checks its integrity. */
 async function seal(partial: string, card: Card, sums: readonly Sum[]): Promise<void> {
   const database = new DatabaseSync(partial)
   try {
     database.exec('pragma journal_mode = delete')
     for (const { type, name } of await foreignParts(database)) {
-      // An index or a trigger of an operator belongs to that installation; rows are nobody's to lose.
+      // An index or a trigger that an operator added belongs to that installation; rows must not be lost.
       if (type !== 'table') database.exec(`drop ${type} if exists "${name.replaceAll('"', '""')}"`)
-      else throw new NotCopied(`The table ${JSON.stringify(name)} is none of Workloom's: move it to another database.`)
+      else
+        throw new NotCopied(
+          `The table ${JSON.stringify(name)} does not belong to Workloom: move it to another database.`,
+        )
     }
     const named = database.prepare('select name from sqlite_schema where type = ?').all('table')
     for (const { name } of named) if (PASSED_OVER.includes(String(name))) database.exec(`delete from "${name}"`)
     writeCard(database, card, sums)
     const wrong = sound(database)
-    if (wrong !== undefined) throw new NotCopied(`The file ${partial} is not sound (${wrong}): look at its disk.`)
+    if (wrong !== undefined) throw new NotCopied(`The file ${partial} is damaged (${wrong}): check its disk.`)
   } finally {
     database.close()
   }

@@ -1,13 +1,13 @@
-/** What a backup says of itself, in two tables of its file: when and by what it was made, and a digest of each table. */
+/** The manifest of a backup, in two tables of its file: when and by which version it was made, and table checksums. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Sum } from './compare.ts'
 
 export interface Card {
   /** Milliseconds since the Unix epoch. */
   made_at: number
-  /** Of the program. */
+  /** The version of the program. */
   version: string
-  /** What the secrets in it are sealed with; null when the operator keeps that elsewhere. */
+  /** The key that sealed the secrets; null if the operator stores it elsewhere. */
   key: string | null
 }
 
@@ -21,7 +21,7 @@ export function writeCard(database: DatabaseSync, { made_at, version, key }: Car
   database.exec('commit')
 }
 
-/** The card of a backup, and its digests by the name of the table; undefined for a file that is none. */
+/** Reads the manifest of a backup, with the checksums by table; undefined if the file is not a backup. */
 export function readCard(database: DatabaseSync): { card: Card; sums: Map<string, Sum> } | undefined {
   const named = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'backup_tables'`)
   if (!named.get()) return undefined
@@ -30,7 +30,7 @@ export function readCard(database: DatabaseSync): { card: Card; sums: Map<string
   return card && { card, sums: new Map(sums.map(sum => [sum.name, sum])) }
 }
 
-/** Makes a store of a backup again. */
+/** Removes the manifest, which turns a backup into a store. */
 export function dropCard(database: DatabaseSync): void {
   database.exec('pragma secure_delete = on; drop table backup; drop table backup_tables')
 }

@@ -1,6 +1,6 @@
 /**
- * Whether two sides hold the same, and a digest of what they hold. The digest of a table goes over its rows in the order
- * of the primary key, each as the JSON list of its values, so that it is the same on every engine.
+ * Compares the tables of a source and a target, and computes their checksums. The digest of a table covers its rows in the
+ * order of the primary key, each as the JSON array of its values, so it is the same on every engine.
  */
 import { createHash } from 'node:crypto'
 import type { Table } from './schema.ts'
@@ -13,7 +13,7 @@ export interface Sum {
   digest: string
 }
 
-/** Hears of rows that are done. */
+/** Called with the number of rows that were processed. */
 export type Seen = (rows: number) => void
 
 function adder() {
@@ -30,7 +30,7 @@ function adder() {
 
 const textOf = (row: Row) => JSON.stringify(row)
 
-/** The digest of a table of one side. */
+/** Computes the checksum of a table. */
 export async function sumOf(side: Side, table: Table, seen: Seen): Promise<Sum> {
   const all = adder()
   for await (const rows of pages(side, table)) {
@@ -40,7 +40,7 @@ export async function sumOf(side: Side, table: Table, seen: Seen): Promise<Sum> 
   return all.sum(table.name)
 }
 
-/** The digest of a table that both sides hold alike. Throws NotCopied with the first row that differs. */
+/** Compares a table, and returns its checksum. Throws TransferRefused with the first row that differs. */
 export async function compare(source: Side, target: Side, table: Table, seen: Seen): Promise<Sum> {
   const all = adder()
   const others = pages(target, table)
@@ -58,6 +58,6 @@ export async function compare(source: Side, target: Side, table: Table, seen: Se
 function differs(source: Side, target: Side, table: Table, row?: Row): NotCopied {
   const what = row ? `The row ${rowNamed(table, row)}` : `The end of the table ${table.name}`
   return new NotCopied(
-    `${what} is not the same in ${source.name} and in ${target.name}: empty the second, and copy again while nothing changes the first.`,
+    `${what} differs between ${source.name} and ${target.name}: empty the second, and run again while nothing changes the first.`,
   )
 }

@@ -26,13 +26,13 @@ import { currentSchema } from './schema.ts'
 import { PAGE, type Target } from './side.ts'
 import { filled, transfer } from './transfer.ts'
 
-/** More than a page, so that pages follow each other. */
+/** More than a page. */
 const ROWS = PAGE + 203
 
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
 for (const [from, to] of sources.flatMap(source => targetsOf(source).map(target => [source, target] as const))) {
-  test(`all rows of all tables go from a ${from} to a ${to}`, async t => {
+  test(`a move from a ${from} to a ${to} transfers all rows of all tables`, async t => {
     const source = await fullPlace(t, from, ROWS)
     const target = await placeFor(t, to)
     const before = await everything(source, tables)
@@ -51,17 +51,17 @@ for (const [from, to] of sources.flatMap(source => targetsOf(source).map(target 
 }
 
 for (const kind of kinds) {
-  test(`numbers that were given never come again in a ${kind}`, async t => {
+  test(`sequences continue after a move to a ${kind}`, async t => {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, kind)
     await move(source, target, watch)
     const row = `workspace, at, resource_type, resource, action, streams`
     await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
-    // Forty were given, and the last three are gone.
+    // Forty were assigned, and the last three rows were deleted.
     assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: '41' }])
   })
 
-  test(`a table that never counted counts from 1 in a ${kind}`, async t => {
+  test(`an unused sequence starts with 1 after a move to a ${kind}`, async t => {
     const source = { folder: folderFor(t) }
     await (await serve(source)).close()
     const target = await placeFor(t, kind)
@@ -71,7 +71,7 @@ for (const kind of kinds) {
     assert.deepEqual(await ask(target, 'select gid from changes'), [{ gid: '1' }])
   })
 
-  test(`a copy to a ${kind} that stopped goes on behind its last page`, async t => {
+  test(`an interrupted move to a ${kind} resumes after its last page`, async t => {
     const source = await fullPlace(t, 'folder', ROWS)
     const place = await placeFor(t, kind)
     const pages = 2 * tables.length
@@ -92,8 +92,8 @@ for (const kind of kinds) {
         /stopped/,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(serve(place), NewerSchema, 'nobody serves half of a copy')
-      await refused(move(place, await placeFor(t, kind), watch), /is half of a copy: finish that one/)
+      await assert.rejects(serve(place), NewerSchema, 'an incomplete transfer cannot be served')
+      await refused(move(place, await placeFor(t, kind), watch), /has an incomplete transfer: finish it/)
     }
     const target = await openTarget(place)
     const side = await openSource(source)
@@ -104,7 +104,7 @@ for (const kind of kinds) {
     assert.deepEqual(await everything(place, tables), await everything(source, tables))
   })
 
-  test(`a row that is another in a ${kind} afterwards is found, and the copy is no store`, async t => {
+  test(`a row that differs in a ${kind} is found, and the target is not a store`, async t => {
     const source = await fullPlace(t, 'folder')
     const after = async (faulty: (target: Target) => Partial<Target>, sentence: RegExp) => {
       const place = await placeFor(t, kind)
@@ -120,7 +120,7 @@ for (const kind of kinds) {
       ({ write }) => ({
         write: (table, rows) => write(table, table.name === 'tags' ? rows.map(row => row.with(2, `${row[2]} `)) : rows),
       }),
-      /^The row tags \(gid \d+\) is not the same in the folder .* and in the /,
+      /^The row tags \(gid \d+\) differs between the folder .* and the /,
     )
     await after(
       ({ write }) => ({
@@ -131,7 +131,7 @@ for (const kind of kinds) {
     await after(({ connect }) => ({ connect: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
   })
 
-  test(`half of another copy in a ${kind} is not gone on with`, async t => {
+  test(`an incomplete transfer of another source in a ${kind} is not resumed`, async t => {
     const place = await placeFor(t, kind)
     const [side, target] = [await openSource(await fullPlace(t, 'folder')), await openTarget(place)]
     await assert.rejects(
@@ -144,27 +144,27 @@ for (const kind of kinds) {
     const database = new DatabaseSync(file)
     database.exec(`update workspaces set name = 'Other'`)
     database.close()
-    await refused(move(other, place, watch), /^Half of another copy is in the .*, not of the folder/)
+    await refused(move(other, place, watch), /^The incomplete transfer in the .* is not one of the folder/)
   })
 
-  test(`a ${kind} that holds anything, or is served, is no target`, async t => {
+  test(`a ${kind} that has data, or is served, is refused as a target`, async t => {
     const source = await fullPlace(t, 'folder')
     const full = await fullPlace(t, kind)
     const before = await everything(full, tables)
-    await refused(move(source, full, watch), /holds data already: name an empty place/)
+    await refused(move(source, full, watch), /has data already: name an empty location/)
     assert.deepEqual(await everything(full, tables), before)
     const place = await placeFor(t, kind)
     const store = await serve(place)
-    await refused(move(source, place, watch), /nother process.*: stop that one first/)
+    await refused(move(source, place, watch), /nother process.*: stop it first/)
     await store.close()
     await move(source, place, watch)
   })
 
-  test(`a ${kind} that is served, empty, older or newer is no source`, async t => {
+  test(`a ${kind} that is served, empty, older or newer is refused as a source`, async t => {
     const source = await fullPlace(t, kind)
     const target = await placeFor(t, 'folder')
     const store = await serve(source)
-    await refused(move(source, target, watch), /nother process.*: stop that one first/)
+    await refused(move(source, target, watch), /nother process.*: stop it first/)
     await store.close()
     const [last] = await ask(source, 'select max(version) as version from schema_versions')
     const version = Number(last?.version)
@@ -172,17 +172,17 @@ for (const kind of kinds) {
     await set(version + 1)
     await refused(move(source, target, watch), /was made by a newer version of Workloom/)
     await ask(source, `delete from schema_versions where version >= ${version}`)
-    await refused(move(source, target, watch), /is of an older version: start this version on it once/)
+    await refused(move(source, target, watch), /has an older version: start this version on it once/)
     await ask(source, 'drop table schema_versions')
     await refused(move(source, target, watch), /There is no data of Workloom in the (?:folder|database)/)
   })
 }
 
-test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabase }, async t => {
+test('an error about a text that PostgreSQL cannot store names the row', { skip: noDatabase }, async t => {
   const source = await fullPlace(t, 'folder')
   await ask(source, `update sections set name = 'a' || char(0) || 'b' where gid = 3007`)
   const place = await placeFor(t, 'database')
-  const sentence = /^The row sections \(gid 3007\) cannot be copied, for the character U\+0000 in it/
+  const sentence = /^The row sections \(gid 3007\) cannot be copied, because it contains the character U\+0000/
   await refused(move(source, place, watch), sentence)
   await move(source, await placeFor(t, 'folder'), watch)
   await ask(source, `delete from settings where name = 'moved_to'`)
@@ -190,7 +190,7 @@ test('a text that PostgreSQL cannot hold is named by its row', { skip: noDatabas
   await move(source, place, watch)
 })
 
-test('what is written after a copy began is not in it', async t => {
+test('a row that is written after a transfer began is not transferred', async t => {
   const source = await fullPlace(t, 'folder')
   const side = await openSource(source)
   await ask(source, `update users set name = 'later'`)
@@ -200,7 +200,7 @@ test('what is written after a copy began is not in it', async t => {
   assert.deepEqual(await ask(target, `select gid from users where name = 'later'`), [])
 })
 
-test('whoever does not serve writes nothing while data is moved, and nothing is moved while one writes', {
+test('commands cannot write while data is moved, and data cannot be moved while they write', {
   skip: noDatabase,
 }, async t => {
   const place = await fullPlace(t, 'database')
@@ -213,7 +213,7 @@ test('whoever does not serve writes nothing while data is moved, and nothing is 
   await side.close()
   await store.write(async tx => {
     await add(tx)
-    await assert.rejects(openSource(place), /nother process.*: stop that one first/)
+    await assert.rejects(openSource(place), /nother process.*: stop it first/)
   })
   assert.equal((await ask(place, `select 1 from settings where name = 'later'`)).length, 1)
 })

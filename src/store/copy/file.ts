@@ -1,9 +1,9 @@
-/** Files that are whole or not there under their name: made under another one, put on the disk, and then named. */
+/** Writes files atomically: under a temporary name, synced to the disk, and then renamed. */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotCopied } from './side.ts'
 
-/** Gives the file its name; whatever has that name already stays as it is. Throws NotCopied then. */
+/** Gives the file its name. Throws TransferRefused, without changing it, if a file has that name. */
 export function publish(partial: string, file: string): void {
   sync(partial)
   try {
@@ -11,25 +11,25 @@ export function publish(partial: string, file: string): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(file)) {
-      throw new NotCopied(`The file ${file} is there already: name another place.`, { cause: error })
+      throw new NotCopied(`The file ${file} exists already: name another location.`, { cause: error })
     }
     if (!LINKLESS.includes(code)) throw error
-    // Between the look and this, nobody of ours takes the name; links would have kept it from everybody.
+    // The lock keeps other commands from taking the name since the check; a link would exclude every program.
     renameSync(partial, file)
   }
   rmSync(partial, { force: true })
   sync(dirname(file))
 }
 
-/** How a file system says that it knows no links, such as that of a stick, or of another machine. */
+/** The error codes of a file system without hard links, such as that of a USB stick or a network share. */
 const LINKLESS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** Removes a file of SQLite, with those beside it that belong to it. */
+/** Removes an SQLite file with its journal files. */
 export function remove(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Syncs a file, or the names in a folder, to the disk. */
 function sync(path: string): void {
   const open = openSync(path, 'r')
   fsyncSync(open)

@@ -1,6 +1,6 @@
 /**
- * Moves an installation from one place to another. Nobody serves either meanwhile. The first is left as it is, but for a
- * note that says where its data went: what is still pointed at it refuses, instead of writing what nobody will see.
+ * Moves an installation from one location to another, while no server uses either. The source stays as it is, except for
+ * a mark with the new location: programs that still use the source refuse it, instead of writing there.
  */
 import { resolve } from 'node:path'
 import { causeOf } from '../../lib/errors.ts'
@@ -12,9 +12,9 @@ import { filled, type Watch } from './transfer.ts'
 
 const named = (place: Place) => ('folder' in place ? resolve(place.folder) : placeNamed(place))
 
-/** Answers what is in both places then. Throws NotCopied. Killed at any point, the same move goes on where it was. */
+/** Returns the checksums of the moved tables. Throws TransferRefused. A move that was killed can be resumed. */
 export async function move(from: Place, to: Place, watch: Watch): Promise<Sum[]> {
-  if (named(from) === named(to)) throw new NotCopied('Both places are the same: name two.')
+  if (named(from) === named(to)) throw new NotCopied('The source and the target are the same: name two locations.')
   const source = await openSource(from)
   try {
     const sums = await filled(source, await openTarget(to), watch)

@@ -1,6 +1,6 @@
 /**
- * What an installation notes about itself beside its data, such as that it was moved: written past the program, which may
- * be of another version than the data. Nothing of it may fail what it is noted after.
+ * Settings that an installation records about its own data, such as that it was moved. They are written without the store,
+ * because the data may have another version than the program.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import pg from 'pg'
 import { clientConfig, withoutTimeouts } from '../postgres/connection.ts'
 import type { Side } from './side.ts'
 
-/** Names of settings: where the data went, and when it was saved. */
+/** The names of the settings: the location after a move, and the time of the last backup. */
 export const MOVED_TO = 'moved_to'
 export const BACKED_UP = 'backed_up'
 
-/** A setting of one side of a copy. */
+/** Reads a setting of a source. */
 export async function settingIn({ schema, find }: Side, name: string): Promise<string | undefined> {
   const table = schema.tables.find(one => one.name === 'settings')
   if (!table) return undefined
@@ -21,7 +21,7 @@ export async function settingIn({ schema, find }: Side, name: string): Promise<s
   return row && String(row[table.columns.findIndex(column => column.name === 'value')])
 }
 
-/** Keeps a setting in a place that is there; null removes it. */
+/** Writes a setting to an existing location; null removes it. */
 export async function note(
   place: { folder: string } | { database: string },
   name: string,

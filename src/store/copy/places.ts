@@ -1,6 +1,7 @@
 /**
- * Where the sides of a copy are, and how they are opened: held, so that nobody serves them meanwhile, or beside a server
- * that goes on. A source is never changed, not even brought up to date, but for the note that it was moved.
+ * Opens the locations of a transfer: locked, so that no server can use them meanwhile, or as a snapshot while a server
+ * runs.
+ * Invariant: a source is never changed or migrated, except for the mark that it was moved.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,12 +19,12 @@ export const placeNamed = (place: Place): string =>
 
 const fileIn = ({ folder }: { folder: string }) => join(folder, 'workloom.db')
 
-/** A source as it is now, beside whoever uses it. Throws NotCopied when there is nothing to copy. */
+/** Opens a snapshot of a source while other programs use it. Throws TransferRefused when it has no data. */
 export async function openBeside(place: Place): Promise<Side> {
   return checked(await read(place))
 }
 
-/** A source that nobody serves, of the version of this program. Throws NotCopied. */
+/** Opens a locked source, which must have the version of this program. Throws TransferRefused. */
 export async function openSource(place: Place): Promise<Side> {
   const release = 'folder' in place && existsSync(fileIn(place)) ? hold(place.folder) : undefined
   try {
@@ -31,7 +32,7 @@ export async function openSource(place: Place): Promise<Side> {
     const current = await currentSchema()
     if (side.schema.version === current.version) return { ...side, close: () => side.close().then(release) }
     await side.close()
-    throw new NotCopied(`${first(side.name)} is of an older version: start this version on it once, and stop it again.`)
+    throw new NotCopied(`${first(side.name)} has an older version: start this version on it once, and stop it again.`)
   } catch (error) {
     release?.()
     throw error
@@ -48,7 +49,8 @@ async function checked(side: Side): Promise<Side> {
   const { name, schema } = side
   const current = await currentSchema()
   const wrong = () => {
-    if (schema.isHalf) return `${first(name)} is half of a copy: finish that one, or begin it anew.`
+    if (schema.isHalf)
+      return `${first(name)} has an incomplete transfer: finish it, or start again with an empty location.`
     if (schema.version === 0) return `There is no data of Workloom in ${name}.`
     if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
     return undefined
@@ -60,11 +62,11 @@ async function checked(side: Side): Promise<Side> {
   throw new NotCopied(text)
 }
 
-/** What to say of a place that was left by a move. */
+/** The error of a location whose data was moved away. */
 export const movedAway = (name: string, to: string): string =>
-  `The data in ${name} was moved to ${to}: use that, or take this place back into use with --moved-anyway.`
+  `The data in ${name} was moved to ${to}: use that, or use this location again with --moved-anyway.`
 
-/** A target that nobody serves: empty, or half of a copy that goes on. Throws NotCopied. */
+/** Opens a locked target: empty, or with an incomplete transfer, which is resumed. Throws TransferRefused. */
 export async function openTarget(place: Place): Promise<Target> {
   if ('database' in place) return beginning(await fillPostgres(place.database))
   mkdirSync(place.folder, { recursive: true, mode: 0o700 })
@@ -92,7 +94,7 @@ async function begin(target: Target): Promise<void> {
   const { name, schema } = target
   const current = await currentSchema()
   if (schema.version !== current.version) {
-    throw new NotCopied(`${first(name)} holds data of another version of Workloom: name an empty place.`)
+    throw new NotCopied(`${first(name)} has data of another version of Workloom: name an empty location.`)
   }
   if (schema.isHalf) return
   await mustBeEmpty(target)
@@ -102,14 +104,14 @@ async function begin(target: Target): Promise<void> {
 async function mustBeEmpty(side: Side): Promise<void> {
   for (const table of side.schema.tables) {
     const [row] = await side.page(table, null, 1)
-    if (row) throw new NotCopied(`${first(side.name)} holds data already: name an empty place.`)
+    if (row) throw new NotCopied(`${first(side.name)} has data already: name an empty location.`)
   }
 }
 
-/** What may be in an empty folder: a lock, what a restore leaves that was killed, and a key that somebody put there. */
+/** Files that an empty folder may have: a lock, the remains of a killed restore, and a key from the operator. */
 const NOTHING = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
 
-/** Throws NotCopied for a folder that is not empty. */
+/** Throws TransferRefused for a folder that is not empty. */
 export function mustBeFreeFolder(folder: string): void {
   if (readdirSync(folder).some(name => !NOTHING.test(name))) {
     throw new NotCopied(`The folder ${folder} is not empty: name another one.`)
@@ -117,8 +119,8 @@ export function mustBeFreeFolder(folder: string): void {
 }
 
 /**
- * Throws NotCopied for a place that a restore will refuse, before a long time is spent on the backup. Changes nothing:
- * what is found here is looked at again when it counts.
+ * Throws TransferRefused for a location that a restore will refuse, before it spends a long time on the backup. Changes
+ * nothing; the restore checks again under the lock.
  */
 export async function mustBeFree(place: Place): Promise<void> {
   if ('folder' in place) {
@@ -134,16 +136,15 @@ export async function mustBeFree(place: Place): Promise<void> {
   }
 }
 
-/** Holds a folder as a server does. Throws NotCopied when there is one. */
+/** Locks a folder as a server does, and returns the function that releases it. Throws TransferRefused if it is locked. */
 export function hold(folder: string): () => void {
   try {
     const lock = holdFolder(folder)
     return () => lock.close()
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    throw new NotCopied(`The folder ${folder} is in use by another process: stop that one first.`, { cause: error })
+    throw new NotCopied(`The folder ${folder} is in use by another process: stop it first.`, { cause: error })
   }
 }
 
-/** As it begins a sentence. */
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

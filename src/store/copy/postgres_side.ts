@@ -1,4 +1,4 @@
-/** A side of a copy in PostgreSQL, by a connection of its own: a copy takes longer than any request may. */
+/** The source and the target of a transfer in PostgreSQL, on a separate connection without the timeouts of requests. */
 import pg from 'pg'
 import { causeOf } from '../../lib/errors.ts'
 import { migrate } from '../migrate.ts'
@@ -7,18 +7,18 @@ import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
 import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
 import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
 
-/** One connection; answers rows as lists. */
+/** One connection, which returns rows as arrays. */
 interface Link {
   client: pg.Client
   name: string
   ask(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** A connection without a bound on the time of a statement: counting a large table takes minutes. */
+/** Opens a connection without a statement timeout, because counting a large table takes minutes. */
 async function connect(url: string): Promise<Link> {
   const name = databaseNamed(url)
   const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
-  // A connection that is lost fails the statement that needs it.
+  // A lost connection fails the next statement.
   client.on('error', () => undefined)
   await client.connect().catch(error => {
     throw lost(error, name)
@@ -35,28 +35,28 @@ async function connect(url: string): Promise<Link> {
   }
 }
 
-/** What to say of a server that is not there, or no more; other errors as they are. */
+/** Translates the errors of an unavailable server; returns other errors unchanged. */
 function lost(error: unknown, name: string): unknown {
   const cause = causeOf(error) as Error
   if (translated(cause) === cause) return error
-  const text = `Nothing can be asked of ${name} (${cause.message}): run the same command again when it is there.`
+  const text = `Querying ${name} failed (${cause.message}): run the same command again when it is available.`
   return new NotCopied(text, { cause: error })
 }
 
-/** The place as people may read it: without the name and the password of whoever connects. */
+/** The address of a database without user name and password, for messages. */
 export function databaseNamed(url: string): string {
   const { host, pathname } = URL.parse(url) ?? {}
   return `the database postgres://${host ?? ''}${pathname ?? ''}`
 }
 
-/** Keeps servers away for as long as the connection lasts. Throws NotCopied when there are any. */
+/** Locks out servers until the connection ends. Throws TransferRefused when one is running. */
 async function hold({ ask, name }: Link): Promise<void> {
   const [row] = await ask('select pg_try_advisory_lock($1)', [LOCKS.service])
   if (row?.[0] === 1) return
-  throw new NotCopied(`Another process serves, moves or restores ${name}: stop that one first.`)
+  throw new NotCopied(`Another process serves, moves or restores ${name}: stop it first.`)
 }
 
-/** A side that sees the database as it is now, whatever others write meanwhile; without servers, when it is `held`. */
+/** Opens a snapshot of the database, whatever others write meanwhile; with `held`, it also locks out servers. */
 export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
   const link = await connect(url)
   try {
@@ -69,13 +69,13 @@ export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
   }
 }
 
-/** A target in a database that nobody serves, with the tables of this program where it has none. */
+/** Opens a locked database as a target, and creates the tables if it has none. */
 export async function fillPostgres(url: string): Promise<Target> {
   const link = await connect(url)
   try {
     await hold(link)
     if ((await schemaOf(link)).version === 0) await schemaFor(link)
-    // A page that is lost with the server is copied again; `finish` is what must be on the disk.
+    // A page that a crash loses is transferred again; only `finish` must be durable.
     await link.ask('set synchronous_commit = off')
     return targetOf(link, await schemaOf(link))
   } catch (error) {
@@ -84,7 +84,7 @@ export async function fillPostgres(url: string): Promise<Target> {
   }
 }
 
-/** Makes the tables. */
+/** Creates the tables. */
 const schemaFor = ({ client, name }: Link): Promise<void> =>
   migrate(connectionOf(client), postgresDialect).catch(error => {
     throw lost(error, name)
@@ -117,7 +117,7 @@ function sideOf({ ask, client, name }: Link, schema: Schema): Side {
   }
 }
 
-/** The sequence of a column, bound as `sequenceOf` says. */
+/** The sequence of a column; `sequenceOf` returns its parameters. */
 const sequence = 'pg_get_serial_sequence($1, $2)::regclass'
 const sequenceOf = (table: Table): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
 
@@ -145,13 +145,13 @@ function targetOf(link: Link, schema: Schema): Target {
       }
       await ask('delete from schema_versions where version = $1', [HALF_COPIED])
       await ask('commit')
-      // Without figures of the tables the first requests would be planned as if these were empty.
+      // Without statistics, the first requests would be planned for empty tables.
       await ask(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`)
     },
   }
 }
 
-/** A row that PostgreSQL can hold. Throws NotCopied for one that it cannot. */
+/** Returns a row that PostgreSQL can store. Throws TransferRefused for any other. */
 function writable(table: Table, row: Row): Row {
   const wrong = row.find((value, place) => {
     if (value === null) return false
@@ -160,19 +160,21 @@ function writable(table: Table, row: Row): Row {
   })
   if (wrong === undefined) return row
   const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
-  throw new NotCopied(`The row ${rowNamed(table, row)} cannot be copied, for ${what} in it: change it, and go on.`)
+  throw new NotCopied(
+    `The row ${rowNamed(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`,
+  )
 }
 
-/** Rows as a list for each of some columns. */
+/** Transposes rows into an array for each of some columns. */
 const listsOf = (rows: readonly Row[], places: readonly number[]) => places.map(place => rows.map(row => row[place]))
 
-/** The rows of `listsOf` in SQL. */
+/** The arrays of `columnArrays` as rows in SQL. */
 function lists({ columns }: Table, places: readonly number[]): string {
   const types = { integer: 'bigint', text: 'text' }
   return `unnest(${places.map((place, at) => `$${at + 1}::${types[columns[place]?.type ?? 'text']}[]`).join(', ')})`
 }
 
-/** Sets what is not as it should be, and leaves the other rows alone. */
+/** Updates only the rows that differ. */
 function connection(table: Table): string {
   const named = (place: number) => `"${table.columns[place]?.name}"`
   const [own, key] = [table.own.map(named), table.key.map(named)]

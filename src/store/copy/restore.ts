@@ -1,9 +1,10 @@
 /**
- * The way back from a backup, into an empty folder or an empty database. The file is checked before anything is written,
- * and what was written is compared with it afterwards.
- *
- * What must always hold: a place that holds anything is left as it is, and a place is a store only when all is in it. A
- * restore that was killed is begun again in the same place.
+ * Restores a backup to an empty folder or an empty database. The file is checked before anything is written, and the
+ * result is compared with it.
+ * Invariants:
+ * - a location that has data is not changed;
+ * - a location becomes a store only after everything is in it;
+ * - a killed restore can be run again with the same location.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +29,7 @@ export interface Backup {
   file: string
 }
 
-/** Opens the file of a backup and checks all of it. Throws NotCopied. */
+/** Opens the file of a backup and checks all of it. Throws TransferRefused. */
 export async function openBackup(file: string, progress: Progress): Promise<Backup> {
   const name = `the file ${file}`
   if (!existsSync(file)) throw new NotCopied(`There is no file ${file}.`)
@@ -58,13 +59,13 @@ export async function openBackup(file: string, progress: Progress): Promise<Back
 }
 
 const changed = (file: string, why: string) =>
-  new NotCopied(`The backup ${file} is not as it was made (${why}): restore another one.`)
+  new NotCopied(`The backup ${file} was changed after it was made (${why}): restore another one.`)
 
 function checkedCard(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const card = readCard(database)
-    if (!card) throw new NotCopied(`The file ${file} is no backup of Workloom.`)
+    if (!card) throw new NotCopied(`The file ${file} is not a backup of Workloom.`)
     const wrong = sound(database)
     if (wrong !== undefined) throw changed(file, wrong)
     return card
@@ -73,14 +74,14 @@ function checkedCard(file: string) {
   }
 }
 
-/** The file becomes a store, or is brought up to date: then everything that it declares is carried out. */
+/** Refuses foreign triggers and views: the restored store, or its migration, would execute them. */
 async function mustBeOurs(file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   const [part] = await foreignParts(database).finally(() => database.close())
-  if (part) throw changed(file, `the ${part.type} ${JSON.stringify(part.name)} is not one that Workloom makes`)
+  if (part) throw changed(file, `the ${part.type} ${JSON.stringify(part.name)} does not belong to Workloom`)
 }
 
-/** Restores to a place, and closes the backup. Throws NotCopied. */
+/** Restores to a location, and closes the backup. Throws TransferRefused. */
 export async function restore(backup: Backup, place: Place, watch: Watch): Promise<void> {
   try {
     if ('folder' in place) await toFolder(backup, place.folder, watch)
@@ -121,7 +122,7 @@ async function toDatabase({ side, file }: Backup, place: Place, { begun, progres
   }
 }
 
-/** The backup as this version would have made it: a copy, when it was made by an older one. */
+/** The backup in the schema of this version: a migrated copy, if an older version made it. */
 async function upToDate(side: Side, file: string): Promise<{ side: Side; close(): Promise<void> }> {
   if (side.schema.version === (await currentSchema()).version) return { side, close: async () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'workloom-'))

@@ -1,8 +1,7 @@
 /**
- * What there is to copy: the tables of a schema, as SQLite's own catalog describes them. Both engines run the same
- * migrations, so what an empty database in memory says after them holds for PostgreSQL too.
- *
- * What must always hold: a table comes after those that it refers to, so that rows can be written in this order.
+ * The tables to transfer, from the catalog of SQLite. Both engines run the same migrations, so the catalog of an empty
+ * database in memory describes PostgreSQL too.
+ * Invariant: a table comes after those that it refers to, so that rows can be written in this order.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
@@ -17,42 +16,42 @@ export interface Column {
 export interface Table {
   name: string
   columns: readonly Column[]
-  /** The places of the columns of the primary key among the columns, in the order of the key. */
+  /** The indexes of the columns of the primary key, in the order of the key. */
   key: readonly number[]
-  /** The places of the columns that refer to rows of the same table. */
+  /** The indexes of the columns that refer to rows of the same table. */
   own: readonly number[]
-  /** Whether the key counts by itself, and never gives a number twice. */
+  /** Whether the key is a sequence that never returns a number twice. */
   isSerial: boolean
 }
 
 export interface Schema {
-  /** Of the last migration; 0 for a database without any. */
+  /** The last migration; 0 for a database without any. */
   version: number
-  /** Whether a copy into it has begun, and not ended. */
+  /** Whether a transfer into it began and did not finish. */
   isHalf: boolean
   tables: readonly Table[]
 }
 
-/** What these hold is of no use after the next start. */
+/** The rows of these tables are useless after the next start. */
 export const PASSED_OVER = ['shared_counters', 'instances', 'commits']
 
 /**
- * Stands among the versions of the schema while a target is filled. No program knows it, so that whoever opens the
- * target as a store refuses it as too new, be it this program or an older one.
+ * Marks a target as incomplete, in the versions of its schema. No program knows this version, so every program refuses to
+ * open the target as a store.
  */
 export const HALF_COPIED = 1_000_000
 
-/** Whether a store was refused because a copy into it has begun, and not ended. */
+/** Whether a store was refused because a transfer into it began and did not finish. */
 export const isHalfCopied = (error: unknown): boolean =>
   error instanceof NewerSchema && error.message === String(HALF_COPIED)
 
-/** What a backup says of itself: in its file, and in no store. */
+/** The tables of the manifest: in a backup, and in no store. */
 const CARD = ['backup', 'backup_tables']
 
 /** The schema of this program. */
 export const currentSchema = (): Promise<Schema> => withSchema(undefined, schemaOf)
 
-/** Runs `work` on an empty database of a version; undefined is that of this program. */
+/** Runs `work` on an empty database with the schema of a version; undefined is that of this program. */
 async function withSchema<T>(version: number | undefined, work: (database: DatabaseSync) => T): Promise<T> {
   const database = new DatabaseSync(':memory:')
   try {
@@ -68,7 +67,7 @@ async function withSchema<T>(version: number | undefined, work: (database: Datab
   }
 }
 
-/** Something that a schema declares. */
+/** A declaration of a schema. */
 export interface Part {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
@@ -76,8 +75,8 @@ export interface Part {
 }
 
 /**
- * What a database declares and the migrations of its version do not, beside what a backup says of itself. A trigger or a
- * view from elsewhere would decide what later writes do and what reads find.
+ * The declarations of a database that neither the migrations of its version nor the manifest created. A foreign trigger or
+ * view would change later writes and reads.
  */
 export async function foreignParts(database: DatabaseSync): Promise<Part[]> {
   const own = new Set((await withSchema(schemaOf(database).version, partsOf)).map(keyOf))
@@ -93,7 +92,7 @@ function partsOf(database: DatabaseSync): Part[] {
   return parts.all() as unknown as Part[]
 }
 
-/** The schema of a database. Throws what SQLite throws when the file is none. */
+/** Reads the schema of a database. Throws the error of SQLite when the file is not a database. */
 export function schemaOf(database: DatabaseSync): Schema {
   const named = database.prepare(
     `select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
@@ -112,7 +111,7 @@ export function schemaOf(database: DatabaseSync): Schema {
 
 const EMPTY: Schema = { version: 0, isHalf: false, tables: [] }
 
-/** What the versions in a store say of it. */
+/** Interprets the versions in a store. */
 export const versionOf = (versions: number[]): Pick<Schema, 'version' | 'isHalf'> => ({
   version: Math.max(0, ...versions.filter(version => version !== HALF_COPIED)),
   isHalf: versions.includes(HALF_COPIED),
@@ -143,7 +142,7 @@ function describe(database: DatabaseSync, name: string, isSerial: boolean): Desc
   }
 }
 
-/** Tables after those that they refer to; for the rest, in the order of the migrations. */
+/** Sorts tables after those that they refer to, otherwise in the order of the migrations. */
 function inOrder(described: Described[]): Table[] {
   const placed = new Set<string>()
   const ordered: Table[] = []

@@ -1,7 +1,7 @@
 /**
- * The two sides of a copy, whatever engine is behind them: a side is read in pages, in the order of the primary key,
- * and a target is written in the same pages. A row is a list of values in the order of the columns of its table, and
- * is the same list on every engine.
+ * The source and the target of a transfer, on either engine. A source is read in pages in the order of the primary key, and
+ * a target is written in the same pages. A row is an array of values in the order of the columns of its table, and is the
+ * same array on every engine.
  */
 import type { Schema, Table } from './schema.ts'
 
@@ -9,48 +9,48 @@ export type Value = string | number | null
 
 export type Row = Value[]
 
-/** Hears how much is done, from 0 to 1. */
+/** Called with the completed part, from 0 to 1. */
 export type Told = (part: number) => void
 
-/** One installation, seen as it is at one moment. */
+/** A snapshot of one installation. */
 export interface Side {
-  /** The place, as people are told of it; never with a password. */
+  /** The location for messages; never with a password. */
   readonly name: string
   readonly schema: Schema
-  /** The rows behind a key, or from the first one on, at most `limit`. */
+  /** At most `limit` rows after a key, or from the first one. */
   page(table: Table, after: readonly Value[] | null, limit: number): Promise<Row[]>
   find(table: Table, key: readonly Value[]): Promise<Row | undefined>
   count(table: Table): Promise<number>
-  /** The largest number that a table which counts by itself has given, also to rows that are gone; 0 for none. */
+  /** The last number of the sequence of a table, also if its row was deleted; 0 for none. */
   given(table: Table): Promise<number>
-  /** Writes all of it to a file of SQLite, where the engine can by itself. */
+  /** Copies the whole database to an SQLite file, if the engine supports that. */
   image?(file: string, told: Told): Promise<void>
   close(): Promise<void>
 }
 
-/** What is filled. */
+/** The target of a transfer. */
 export interface Target extends Side {
-  /** Keeps everybody else from opening it, until `finish`. */
+  /** Marks it as incomplete until `finish`, so that no program opens it as a store. */
   begin(): Promise<void>
-  /** The row with the largest key: how far an earlier copy came. */
+  /** The row with the largest key, after which an earlier transfer stopped. */
   last(table: Table): Promise<Row | undefined>
-  /** Adds rows, all or none. */
+  /** Inserts rows in one transaction. */
   write(table: Table, rows: readonly Row[]): Promise<void>
-  /** Sets the columns of `table.own` of rows that are there. */
+  /** Sets the columns of `table.selfReferences` of existing rows. */
   connect(table: Table, rows: readonly Row[]): Promise<void>
-  /** Makes a store of it: tables that count by themselves go on behind the numbers given. Durable when it returns. */
+  /** Turns it into a store, and continues the sequences of tables after these numbers. Durable when it returns. */
   finish(given: readonly (readonly [Table, number])[]): Promise<void>
 }
 
-/** Why a copy is refused, or came to nothing: a whole sentence for people. */
+/** A transfer was refused or failed; the message is a whole sentence for the operator. */
 export class NotCopied extends Error {}
 
-/** As many rows are read, and made durable together. */
+/** The rows of a page, which are read and committed together. */
 export const PAGE = 1000
 
 export const keyOf = (table: Table, row: Row): Value[] => table.key.map(place => row[place] ?? null)
 
-/** All rows behind a key, page by page. No page is empty. */
+/** All rows after a key, page by page. No page is empty. */
 export async function* pages(side: Side, table: Table, after: readonly Value[] | null = null) {
   for (let key = after, last = false; !last; ) {
     const rows = await side.page(table, key, PAGE)
@@ -63,13 +63,13 @@ export async function* pages(side: Side, table: Table, after: readonly Value[] |
   }
 }
 
-/** A row as people can look for it. */
+/** A row in messages: its table and key. */
 export const rowNamed = (table: Table, row: Row): string =>
   `${table.name} (${table.key.map(place => `${table.columns[place]?.name} ${JSON.stringify(row[place])}`).join(', ')})`
 
 const escaped = (name: string) => `"${name}"`
 
-/** The texts of SQL that both engines share, over placeholders that `mark` numbers from 1. */
+/** The SQL that both engines share; `mark` returns the placeholder of a parameter, numbered from 1. */
 export function texts(table: Table, mark: (place: number) => string) {
   const name = escaped(table.name)
   const columns = table.columns.map(column => escaped(column.name)).join(', ')

@@ -1,4 +1,4 @@
-/** A side of a copy in the embedded store: a file of SQLite, read or filled by a connection of this program alone. */
+/** The source and the target of a transfer in the embedded store: an SQLite file, on a separate connection. */
 import { type BackupProgressInfo, backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
@@ -7,23 +7,23 @@ import { codeOf } from '../write_queue.ts'
 import { HALF_COPIED, type Schema, schemaOf, type Table } from './schema.ts'
 import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value } from './side.ts'
 
-/** Codes of SQLite for a file that is damaged, or no database at all. */
+/** The codes of SQLite for a damaged file, and for one that is not a database. */
 const DAMAGED: readonly unknown[] = [11, 26]
 
-/** What to say of a file that SQLite cannot read; other errors as they are. */
+/** Translates the errors of a file that SQLite cannot read; returns other errors unchanged. */
 export function damaged(error: unknown, name: string): unknown {
   if (!DAMAGED.includes(codeOf(error))) return error
   return new NotCopied(`SQLite cannot read ${name}: ${(error as Error).message}.`, { cause: error })
 }
 
-/** A side that sees the file as it is now, whatever others write meanwhile. */
+/** Opens a snapshot of the file, whatever others write meanwhile. */
 export function readSqlite(file: string, name: string): Side {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456; begin')
     const image: Side['image'] = async (copy, told) => {
       const progress = (pages: BackupProgressInfo) => told(1 - pages.remainingPages / Math.max(1, pages.totalPages))
-      // The transaction that is open keeps the writes of others out, which would make it begin anew.
+      // The open transaction hides the writes of others, which would restart the copy.
       await backup(database, copy, { rate: PAGE, progress })
     }
     return { ...sideOf(database, name, schemaOf(database)), image }
@@ -33,12 +33,12 @@ export function readSqlite(file: string, name: string): Side {
   }
 }
 
-/** A target in a file, which is made when it is not there. */
+/** Opens a file as a target, and creates it if necessary. */
 export async function fillSqlite(file: string, name: string): Promise<Target> {
   ownerOnly(file)
   const database = new DatabaseSync(file)
   try {
-    // A page that is lost with the power is copied again; `finish` is what must be on the disk.
+    // A page that a power failure loses is transferred again; only `finish` must be durable.
     database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal')
     database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456')
     if (schemaOf(database).version === 0)
@@ -53,15 +53,15 @@ export async function fillSqlite(file: string, name: string): Promise<Target> {
   }
 }
 
-/** What is wrong with a database by its own account; undefined when nothing is. */
+/** Returns the first damage that SQLite finds in a database, or undefined. */
 export function sound(database: DatabaseSync): string | undefined {
   const [{ integrity_check: text } = {}] = database.prepare('pragma integrity_check(1)').all()
   if (text !== 'ok') return String(text).replaceAll('\n', ' ')
   const [broken] = database.prepare('pragma foreign_key_check').all()
-  return broken && `a row of ${broken.table} refers to one of ${broken.parent} that is not there`
+  return broken && `a row of ${broken.table} refers to a missing row of ${broken.parent}`
 }
 
-/** Statements are kept by their text, and answer rows as lists. */
+/** Caches prepared statements by their text; they return rows as arrays. */
 function preparing(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   return (text: string): StatementSync => {
@@ -74,7 +74,7 @@ function preparing(database: DatabaseSync) {
 
 const mark = () => '?'
 
-/** node:sqlite describes rows as objects, whatever was asked of the statement. */
+/** The types of node:sqlite declare rows as objects, also for statements that return arrays. */
 const listed = (rows: unknown) => rows as Row[]
 
 function sideOf(database: DatabaseSync, name: string, schema: Schema): Side {

@@ -1,30 +1,30 @@
 /**
- * The copy itself: every row of one side is written to the other, read back and compared.
- *
- * What must always hold: rows are written in the order of the primary key, a page in a transaction. So the largest key
- * in the target says how far a copy came that was killed, and the next one goes on behind it. Nobody can open the target
- * as a store before everything in it was compared.
+ * Transfers every row of a source to a target, reads it back and compares it.
+ * Invariants:
+ * - rows are written in the order of the primary key, one page per transaction, so a transfer that was killed is resumed
+ *   after the largest key in the target;
+ * - no program can open the target as a store before all of it was compared.
  */
 import { compare, type Seen, type Sum } from './compare.ts'
 import type { Table } from './schema.ts'
 import { keyOf, NotCopied, pages, type Row, type Side, type Target } from './side.ts'
 
-/** Hears how much is done, from 0 to 1, and what is being done. */
+/** Called with the completed part, from 0 to 1, and the current step. */
 export type Progress = (part: number, doing: string) => void
 
 export interface Watch {
-  /** Called when the target is known to be good, before anything is written to it. */
+  /** Called after the target was accepted, before anything is written to it. */
   begun(): void
   progress: Progress
 }
 
-/** A part of what is to be done, between two points of the whole. */
+/** The progress of one step, between two points of the whole. */
 export const within =
   (progress: Progress, from: number, to: number): Progress =>
   (part, doing) =>
     progress(from + part * (to - from), doing)
 
-/** Makes progress of the rows that are done, `passes` times all of a side. */
+/** Computes the progress from processed rows; `passes` is how often each row of the source is processed. */
 export async function counting(side: Side, passes: number, progress: Progress): Promise<(doing: string) => Seen> {
   let all = 0
   for (const table of side.schema.tables) all += passes * (await side.count(table))
@@ -35,7 +35,7 @@ export async function counting(side: Side, passes: number, progress: Progress): 
   }
 }
 
-/** Fills a target and closes it; answers what is now on both sides. Throws NotCopied. */
+/** Transfers to a target and closes it; returns the checksums of both. Throws TransferRefused. */
 export async function filled(source: Side, target: Target, { begun, progress }: Watch): Promise<Sum[]> {
   try {
     begun()
@@ -45,12 +45,12 @@ export async function filled(source: Side, target: Target, { begun, progress }: 
   }
 }
 
-/** Fills the target; answers what is now on both sides. Throws NotCopied. */
+/** Transfers all tables; returns the checksums of source and target. Throws TransferRefused. */
 export async function transfer(source: Side, target: Target, progress: Progress): Promise<Sum[]> {
   const { tables } = target.schema
   const seen = await counting(source, 2, progress)
   for (const table of tables) await fill(source, target, table, seen(`copying ${table.name}`))
-  // A row may refer to one with a larger key, so these columns come when all rows are there.
+  // A row may refer to one with a larger key, so these columns are set after all rows exist.
   for (const table of tables) if (table.own.length > 0) await connect(source, target, table)
   const sums = await compareAll(source, target, seen)
   const given: [Table, number][] = []
@@ -59,7 +59,7 @@ export async function transfer(source: Side, target: Target, progress: Progress)
   return sums
 }
 
-/** The digests of what both sides hold alike. Throws NotCopied. */
+/** Compares all tables and returns their checksums. Throws TransferRefused. */
 export async function compareAll(source: Side, other: Side, seen: (doing: string) => Seen): Promise<Sum[]> {
   const sums: Sum[] = []
   for (const table of source.schema.tables) {
@@ -77,17 +77,17 @@ async function fill(source: Side, target: Target, table: Table, seen: Seen): Pro
   }
 }
 
-/** How many rows are there of what an earlier copy of the same source has written. Throws NotCopied for another one. */
+/** The number of rows that an earlier transfer of the same source wrote. Throws TransferRefused for another source. */
 async function resumable(source: Side, target: Target, table: Table, last: Row): Promise<number> {
   const same = await source.find(table, keyOf(table, last))
   const text = (row: Row) => JSON.stringify(alone(table)(row))
   if (same && text(same) === text(last)) return target.count(table)
   throw new NotCopied(
-    `Half of another copy is in ${target.name}, not of ${source.name} as it is: empty it, and copy again.`,
+    `The incomplete transfer in ${target.name} is not one of ${source.name} as it is: empty it, and run again.`,
   )
 }
 
-/** A row without what refers to its own table. */
+/** A row without references to its own table. */
 const alone = (table: Table) => (row: Row) =>
   table.own.length === 0 ? row : row.map((value, place) => (table.own.includes(place) ? null : value))
 

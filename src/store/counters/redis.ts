@@ -55,7 +55,7 @@ export async function openRedisCounterStore(url: string): Promise<ClosableCounte
       try {
         return await used.swap(PREFIX + name, version, text, keep)
       } catch (error) {
-        // After a failover this server is a replica: the address leads to the new primary now, or soon.
+        // After a failover this server is a replica: the address leads to the new primary, now or soon.
         if (String(error).includes('READONLY')) renew(used)
         throw error
       } finally {

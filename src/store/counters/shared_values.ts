@@ -10,7 +10,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type CounterStore, CounterStoreUnavailable } from './counter_store.ts'
 
-/** What one kind of values is like. */
+/** The operations of one kind of values. */
 export interface ValueFormat<T> {
   fresh(now: number): T
   /** Parses a stored text, which may come from anywhere. Returns undefined or throws when it is invalid. */
@@ -46,7 +46,7 @@ interface Waiting<T> {
   reject(error: unknown): void
 }
 
-/** A value as this instance saw it last. */
+/** The last known state of a value. */
 interface Seen<T> {
   version: number
   text: string
@@ -159,7 +159,7 @@ function outcome(act: () => unknown): { answer?: unknown; error?: unknown } {
   }
 }
 
-/** The value of a text and its time. Time never goes back, whichever instance looks. */
+/** The value of a text and its time. Time never goes back, whichever instance reads it. */
 function opened<T>(form: ValueFormat<T>, text: string, own: number): [value: T, now: number] {
   const colon = text.indexOf(':')
   const at = Number(text.slice(0, colon))
