@@ -1,6 +1,6 @@
 /**
- * Every attribute, in one table. `/Schemas`, what a body may hold, how it is compared, what can be asked for and what a
- * path may name follow from it. Only what is kept stands here: a provider tests what it is told of.
+ * The table of attributes. The server derives from it `/Schemas`, the reading of bodies, comparisons, projections and
+ * paths. It has only attributes that the server stores, because providers use what `/Schemas` lists.
  */
 
 export const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
@@ -13,16 +13,16 @@ export interface Attribute {
   type: 'string' | 'boolean' | 'integer' | 'complex' | 'reference' | 'dateTime'
   doc: string
   many?: true
-  /** Always there; it cannot be taken away. */
+  /** Always present; it cannot be removed. */
   required?: true
   caseExact?: true
-  /** `readWrite` when it does not say. */
+  /** `readWrite` by default. */
   mutability?: 'readOnly' | 'immutable'
-  /** `default` when it does not say. */
+  /** `default` by default. */
   returned?: 'always'
   uniqueness?: 'server'
   usual?: readonly string[]
-  /** The resource type that a reference leads to. */
+  /** The resource type to which a reference points. */
   leadsTo?: 'User'
   sub?: readonly Attribute[]
 }
@@ -67,7 +67,7 @@ const link = (doc: string, more: Partial<Attribute>): Attribute => ({
 
 export const externalId = text('externalId', 'The identifier that the client gave.', { caseExact: true })
 
-/** Attributes of every resource; no schema lists them. */
+/** Attributes of every resource. No schema lists them. */
 export const common: readonly Attribute[] = [
   text('id', 'The gid.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
   externalId,
@@ -149,9 +149,9 @@ export interface Kind {
   doc: string
   core: Schema
   extension: Schema | null
-  /** Left out of lists unless asked for: there may be thousands in each. */
+  /** An attribute that lists have only on request: it may have thousands of entries. */
   onRequest: string | null
-  /** Attributes of the standard that are not kept: what names them is neither an error nor an effect. */
+  /** Attributes of the standard that are not stored: a request may name them, without effect. */
   passedOver: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The schemas of what discovery itself answers (RFC 7643, 5 to 7). Some clients read their models from here. */
+/** The schemas of the discovery resources (RFC 7643, 5 to 7). Some clients read their models from them. */
 import { type Attribute, CORE, type Schema } from './attributes.ts'
 
 type More = Partial<Attribute>
