@@ -1,5 +1,5 @@
 /**
- * SCIM 2.0: a second interface to the people and teams of the REST API. It uses no SCIM library, because the existing ones
+ * SCIM 2.0: a second interface to the people and teams of the REST API. It uses no SCIM library, because those
  * - patch a group by loading, rewriting and storing all of its members;
  * - answer a fault of the store with 404, as if the user were deleted.
  *

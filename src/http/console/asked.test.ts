@@ -1,4 +1,4 @@
-/** Being asked to join an organization by those who do not have the domain of one's address. */
+/** Invitations by organizations that do not own the domain of the invited address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'

@@ -1,4 +1,4 @@
-/** The first administrator says who they are: while that is possible, and what it takes along. */
+/** The address of the first administrator: when it can be set, and what changes with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -8,7 +8,7 @@ import { createLink } from '../../identity/links.ts'
 import { createWorkspace } from '../../resources/people/rules/join.ts'
 import { update } from '../../store/change.ts'
 
-/** Ann is the administrator; Ben has left, unless he is to stay. */
+/** Ann is the administrator. Ben has left, unless an option keeps him. */
 async function home({ alone = true } = {}) {
   const all = await world()
   if (alone) {

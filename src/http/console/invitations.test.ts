@@ -1,4 +1,4 @@
-/** Bringing people into an organization, and what its administrators may do for those who lost their way in. */
+/** Invitations to an organization, and sign-in links that its administrators create. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -17,7 +17,7 @@ interface Office extends World {
   sent: Letter[]
 }
 
-/** A world whose administrator is signed in; `mails` when there is a mail server. */
+/** A world whose administrator is signed in; with a mail server if `mails`. */
 async function office(mails = false): Promise<Office> {
   const sent: Letter[] = []
   const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
@@ -32,7 +32,7 @@ const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
     return workspace
   })
 
-/** Somebody with an account and an address of no organization's domain. */
+/** A person with an account and an address outside all organizations' domains. */
 const stranger = ({ store }: World, name: string) =>
   store.write(async tx => {
     const email = `${name.toLowerCase()}@nowhere.net`
@@ -194,7 +194,7 @@ test('nobody but the operator makes a link for who administers the installation'
   const dee = await signedIn(all, await all.person('Dee', { is_admin: true }))
   const refused = await dee.post(`${all.here}/people/${all.ann.gid}/link`)
   assert.equal(refused.status, 403)
-  assert.match(refused.message ?? '', /administers the installation: its operator makes links/)
+  assert.match(refused.message ?? '', /administers the installation: its operator creates links/)
 })
 
 test('with mail, a new way in is mailed and never shown', async () => {

@@ -1,4 +1,4 @@
-/** The list of jobs: what it says of each, and who may see it. */
+/** The list of jobs: its columns, and who may read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'

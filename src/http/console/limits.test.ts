@@ -6,7 +6,7 @@ import { type Json, world } from '../../../test/harness/world.ts'
 
 const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }
 
-/** A world with limits, whose clock stands still, so that nothing comes back. */
+/** A world with limits and a stopped clock, so that no quota is refilled. */
 async function limited(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
   const all = await world(sizes)
   all.clock.step = 0

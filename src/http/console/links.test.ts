@@ -1,4 +1,4 @@
-/** Links that sign in once: how they are asked for, where they lead, how they end. */
+/** Sign-in links: requesting, using and revoking them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -18,7 +18,7 @@ const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: Purpose)
 
 const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
 
-/** Waits for what nobody waits for: letters are written after the answer. */
+/** Waits for the e-mails, which the server sends after the response. */
 async function until(there: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !there(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
   assert.ok(there(), 'it never came')

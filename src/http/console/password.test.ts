@@ -1,4 +1,4 @@
-/** Setting a password: what has to be shown first, and what ends with it. */
+/** Setting a password: the proof that it needs, and what it revokes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'

@@ -19,7 +19,7 @@ const speaks = async (token: string) =>
 
 const list = async (): Promise<Json[]> => (await ok(ann.get(path))).data as Json[]
 
-/** Runs something while the organization has another plan. */
+/** Runs a function while the organization has another plan. */
 async function onPlan(plan: string, work: () => Promise<void>) {
   const set = (to: string) => store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: to }))
   await set(plan)

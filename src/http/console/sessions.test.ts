@@ -1,4 +1,4 @@
-/** Sessions: a person sees where somebody is signed in as that person, and ends it. */
+/** Sessions: a person lists and revokes their own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'

@@ -1,4 +1,4 @@
-/** The settings of signing in: who may see and set them, and what is never shown or saved. */
+/** The sign-in settings: who may read and set them, and what is never returned or saved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'

@@ -1,4 +1,4 @@
-/** Signing in with a password: who comes in, what the browser keeps, and what somebody who guesses is told. */
+/** Sign-in with a password: who can sign in, the cookie of the browser, and protection against guessing. */
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'

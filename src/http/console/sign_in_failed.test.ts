@@ -1,4 +1,4 @@
-/** A sign-in that fails is in the audit log, and whoever fails cannot tell from the answer that it is. */
+/** Failed sign-ins: the audit log records them, and the response does not reveal it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor, types } from '../../../test/harness/auditor.ts'
@@ -13,7 +13,7 @@ const watch = watchStatements()
 const GOOD = 'correct horse battery'
 const hash = await createPasswords().hash(GOOD)
 
-/** A world in which Ann has a password, and writes can be held up and waited for. */
+/** A world in which Ann has a password, and a test can delay writes and wait for them. */
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))

@@ -1,4 +1,4 @@
-/** Signing in at a provider: there and back, and everything that somebody could bring who was not sent there. */
+/** Sign-in by a provider: redirect and callback, and forged callbacks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -15,7 +15,7 @@ const KEY = 'a key of thirty-two characters..'
 const LOGIN_COOKIE = 'workloom_login'
 const there = await openidProvider()
 
-/** What most of the tests let the provider do. */
+/** The default answers of the provider. */
 const trust = { email_domains: ['example.com'], trusts_addresses: true }
 
 async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = trust): Promise<World> {
@@ -26,7 +26,7 @@ async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = 
   return all
 }
 
-/** Goes to the provider and comes back to the address that it answers, which is not yet opened. */
+/** Starts a login at the provider and returns the callback address, without opening it. */
 async function fetched(at: Browser, return_to = '/'): Promise<string> {
   const begun = await at.open(`/-/sign_in/provider?return_to=${encodeURIComponent(return_to)}`)
   assert.equal(begun.status, 302)
@@ -40,7 +40,7 @@ const ben = { sub: 'subject of ben', email: 'Ben@Example.com', email_verified: t
 
 const all = await withProvider()
 
-/** The way of whoever is signed in there, from the beginning to its end. */
+/** A whole login. */
 async function comes(person: object, at = browser(all)) {
   there.person = { ...person }
   return { at, end: ends(await at.open(await fetched(at))) }

@@ -1,4 +1,4 @@
-/** What a delivery of a webhook shows: exactly what was sent and answered, to the owner, for the last ones. */
+/** The contents of a delivery: the exact request and response, for the owner, of the last deliveries. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'

@@ -74,7 +74,7 @@ test('an expired token is no token; it stands in the list until it is ended', as
   assert.deepEqual([status, message], [401, 'Not Authorized'])
   assert.ok((await names(ann)).includes('short'))
   const renewed = await ann.post(`/tokens/${gid}/reset`)
-  assert.deepEqual([renewed.status, renewed.message], [400, 'expires_at: Has passed: make a new token'])
+  assert.deepEqual([renewed.status, renewed.message], [400, 'expires_at: Has passed: create a new token'])
   await ok(ann.delete(`/tokens/${gid}`))
 })
 

@@ -1,4 +1,4 @@
-/** Webhooks in the console: their health, their deliveries, and redelivering what a target missed. */
+/** Webhooks in the console: health, deliveries and redelivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, receiver } from '../../../../test/harness/receiver.ts'

@@ -1,4 +1,4 @@
-/** What administrators see of the applications that act for their people, and how they end one. */
+/** The applications with grants of an organization's people: listing and revoking. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../../test/harness/sample.ts'
@@ -18,7 +18,7 @@ import { createWorkspace, join } from '../../../resources/people/rules/join.ts'
 const listed = async (all: World) =>
   (await ok((await signedIn(all, all.ann)).get(`/organizations/${all.workspace}/applications`))).data as Json[]
 
-/** The types of what the audit log tells of applications, with the name in it. */
+/** The audit entries about applications: their types, with the name in them. */
 async function told({ store, workspace }: World) {
   const rows = await store.read.db
     .selectFrom('audit_log_events')

@@ -1,4 +1,4 @@
-/** What comes back out of the trash is told: to whoever follows it, and in the audit log. */
+/** Restoring from the trash: its changes and its audit entries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../../../../test/harness/auditor.ts'
@@ -15,14 +15,14 @@ async function home() {
   const { told } = await auditor(all)
   const everything = await follow(await all.service('Bot'), `/workspaces/${workspace}/events`)
   const restore = (gid: string) => ok(admin.post(`/organizations/${workspace}/trash/${gid}/restore`))
-  /** The lines of the audit log since the last look: what happened to what, by whom. */
+  /** The audit entries since the last call: type, resource and actor. */
   const lines = async () =>
     (await told()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
   const heard = async () => backIn(await everything.look())
   return { ...all, lines, heard, restore }
 }
 
-/** What came back, by type and gid. */
+/** The restored objects, by type and gid. */
 const backIn = (events: Json[]) =>
   events.flatMap(({ action, resource }) =>
     action === 'undeleted' ? [`${resource.resource_type} ${resource.gid}`] : [],
@@ -62,7 +62,7 @@ test('so are a task with its subtasks, a tag, a comment and a custom field', asy
   }
   assert.deepEqual(await there(`/stories/${comment}`, comment), [['comment_undeleted', comment, ann.gid]])
   assert.deepEqual(await there(`/custom_fields/${field}`, field), [['custom_field_undeleted', field, ann.gid]])
-  // The published list of types has no line for tags.
+  // The published list of audit types has none for tags.
   assert.deepEqual(await there(`/tags/${tag}`, tag), [])
   assert.deepEqual((await there(`/tasks/${task}`, task)).sort(), [
     ['task_undeleted', task, ann.gid],

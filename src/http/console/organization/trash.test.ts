@@ -26,7 +26,7 @@ const isThere = async (type: string, gid: string) => (await ann.get(`/${type}/${
 const makeTask = (data: Json) => ann.makes('/tasks', { workspace, ...data })
 const makeProject = (name: string) => ann.makes('/projects', { workspace, name, privacy_setting: 'private' })
 
-/** Puts a team into the trash, as provisioning does. */
+/** Moves a team to the trash, as provisioning does. */
 const discardTeam = (gid: string) =>
   store.write(tx => update(tx, 'teams', { gid: Number(gid) }, { deleted_at: tx.now })).then(() => undefined)
 
