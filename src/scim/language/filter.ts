@@ -166,9 +166,9 @@ function test(cursor: Cursor, depth: number): Filter {
 function comparison(cursor: Cursor, name: string): Filter {
   if (took(cursor, 'pr')) return { is: 'present', name }
   const how = operators.find(operator => took(cursor, operator))
-  if (!how) throw cursor.fail(`has no operator behind ${brief(name)}`)
+  if (!how) throw cursor.fail(`has no operator after ${brief(name)}`)
   const value = cursor.tokens[cursor.at++]
-  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value behind ${brief(name)}`)
+  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value after ${brief(name)}`)
   return { is: 'compared', name, how, value: { text: value.text, quoted: value.kind === 'text' } }
 }
 

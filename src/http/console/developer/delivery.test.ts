@@ -51,7 +51,7 @@ test('a delivery shows the request and the response as they were', async () => {
   assert.deepEqual(Object.keys(await newest()).includes('request'), false, 'the list stays short')
 })
 
-test('a delivery that was refused shows what the target said, and one without an answer shows none', async () => {
+test('a refused delivery has the response of the target, and one without a response has none', async () => {
   const { target, task, latest, clock, jobs } = await place()
   target.behave = response => response.writeHead(500).end('out of paper')
   await task()
@@ -63,7 +63,7 @@ test('a delivery that was refused shows what the target said, and one without an
   assert.deepEqual([response, typeof request.body, typeof error], [null, 'string', 'string'])
 })
 
-test('a delivery is not shown to anybody else, nor under another webhook', async () => {
+test('a delivery is visible only to its owner and only below its webhook', async () => {
   const { task, newest, visit, ben, hook, mine, ann, workspace, target } = await place()
   await task()
   const { gid } = await newest()
@@ -73,7 +73,7 @@ test('a delivery is not shown to anybody else, nor under another webhook', async
   assert.equal((await mine(`/webhooks/${other}/deliveries/${gid}`)).status, 404)
 })
 
-test('contents are kept of the last deliveries only, and the rest of the log stays', async () => {
+test('only the last deliveries have contents, and older ones stay in the list', async () => {
   const { task, latest, newest, hook, store, mine } = await place()
   await task()
   const { gid: first } = await newest()

@@ -28,7 +28,7 @@ const backIn = (events: Json[]) =>
     action === 'undeleted' ? [`${resource.resource_type} ${resource.gid}`] : [],
   )
 
-test('a project that comes back is told with its tasks, to their followers and in the audit log', async () => {
+test('restoring a project records its tasks for their followers and in the audit log', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
   const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
   const task = await ann.makes('/tasks', { name: 'T', projects: [project] })
@@ -46,7 +46,7 @@ test('a project that comes back is told with its tasks, to their followers and i
   ])
 })
 
-test('so are a task with its subtasks, a tag, a comment and a custom field', async () => {
+test('restoring a task with subtasks, a tag, a comment or a custom field is recorded', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
   const task = await ann.makes('/tasks', { workspace, name: 'T' })
   const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below' })
@@ -74,7 +74,7 @@ test('so are a task with its subtasks, a tag, a comment and a custom field', asy
   assert.deepEqual(await heard(), [`story ${comment}`, `tag ${tag}`, ...tasks])
 })
 
-test('a team is told in the audit log', async () => {
+test('restoring a team is an audit entry', async () => {
   const { ann, workspace, lines, restore, store } = await home()
   const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))
