@@ -31,7 +31,7 @@ test('reactivation over SCIM restores the teams of a person, and adding them ove
   succeeds(await scim.patch(`/Users/${eva.id}`, active(false)))
   assert.equal((await ann.post(`/workspaces/${workspace}/addUser`, { user: eva.userName })).status, 200)
   assert.deepEqual(await seen(), [ben.gid])
-  assert.deepEqual(await membersOf(scim, team.id), [ben.gid], 'and the provider sees that')
+  assert.deepEqual(await membersOf(scim, team.id), [ben.gid], 'SCIM returns the same members')
 })
 
 test('a person removed from a group while deactivated does not rejoin the team', async () => {

@@ -62,9 +62,17 @@ test('adding an address of another organization sends an invitation, and reveals
   const { status, data } = await adds(all, ' ben@Example.com'.trim())
   assert.deepEqual([status, data.name, data.email, data.resource_type], [200, 'ben', 'ben@example.com', 'user'])
   assert.notEqual(data.gid, all.ben.gid)
-  assert.equal((await adds(all, 'ben@example.com')).data.gid, data.gid, 'a repeated request returns the same invitation')
+  assert.equal(
+    (await adds(all, 'ben@example.com')).data.gid,
+    data.gid,
+    'a repeated request returns the same invitation',
+  )
   const unknown = await adds(all, 'nobody@example.com')
-  assert.deepEqual(Object.keys(unknown.data), Object.keys(data), 'the response is the same for an address without an account')
+  assert.deepEqual(
+    Object.keys(unknown.data),
+    Object.keys(data),
+    'the response is the same for an address without an account',
+  )
   assert.equal(await isIn(all, all.ben), undefined)
   for (const gid of [data.gid, all.ben.gid]) assert.equal((await all.mel('GET', `/users/${gid}`)).status, 404)
   const accounts = all.store.read.db.selectFrom('users').select('gid').where('email', '=', 'nobody@example.com')

@@ -24,7 +24,8 @@ async function byLink(all: World) {
   return { at, data }
 }
 
-const REFUSED = 'The e-mail address can only be set after the first sign-in by link, while you are the only person here.'
+const REFUSED =
+  'The e-mail address can only be set after the first sign-in by link, while you are the only person here.'
 
 test('the first administrator sets an address, and the organization gets its domain', async () => {
   const all = await home()

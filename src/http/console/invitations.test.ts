@@ -172,12 +172,12 @@ test('an administrator creates links only for people of the organization', async
     [all.ben.gid, {}],
     [dan.gid, {}],
   ])
-  assert.equal((await link(all.ben.gid)).status, 200, 'the organization speaks for its own addresses')
+  assert.equal((await link(all.ben.gid)).status, 200, 'the organization controls addresses of its own domains')
   const refused = await link(dan.gid)
-  assert.equal(refused.status, 403, 'it would open the other organization too')
+  assert.equal(refused.status, 403, 'the link would give access to the other organization')
   assert.match(refused.message ?? '', /organization that you do not administer/)
   await all.store.write(tx => join(tx, Number(all.ann.gid), other, {}))
-  assert.equal((await link(dan.gid)).status, 403, 'being a member there is not enough')
+  assert.equal((await link(dan.gid)).status, 403, 'the caller must administer the other organization, too')
   const eve = await stranger(all, 'Eve')
   await all.store.write(tx => join(tx, Number(eve.gid), Number(all.workspace), {}))
   await elsewhere(all, [

@@ -39,7 +39,7 @@ test('a person reads what remains for each of their tokens and for the session',
   )
   assert.deepEqual(used?.jobs, { limit: 5, used: 0 })
   assert.deepEqual(used?.cost, { limit: 1000, remaining: 997 })
-  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 99], 'this call counts too')
+  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 99], 'the present request counts')
 })
 
 test('a session is limited in the console, and its refused calls have no effect', async () => {

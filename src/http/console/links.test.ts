@@ -21,7 +21,7 @@ const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/li
 /** Waits for the e-mails, which the server sends after the response. */
 async function until(there: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !there(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
-  assert.ok(there(), 'it never came')
+  assert.ok(there(), 'no e-mail was sent')
 }
 
 const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? assert.fail(`no link in: ${text}`)
@@ -66,7 +66,7 @@ test('a new link replaces the former one of its purpose', async () => {
   const [former, other] = [await makes(all, all.ben, 'reset'), await makes(all, all.ben, 'invitation')]
   const link = await makes(all, all.ben, 'reset')
   assert.deepEqual([(await use(all, former)).status, (await use(all, link)).status], [401, 200])
-  assert.equal((await use(all, other)).status, 200, 'one of another purpose stays')
+  assert.equal((await use(all, other)).status, 200, 'a link of another purpose is still valid')
 })
 
 test('an invalid link is refused, and the store has no usable link', async () => {

@@ -121,7 +121,11 @@ test('a lower plan allows only deleting service accounts', async () => {
         const { status, message } = await asked
         assert.deepEqual([status, message], [402, 'Service accounts need an organization with the plan enterprise.'])
       }
-      assert.equal((await signedInBen().then(ben => ben.post(path, everything))).status, 403, 'rights come first')
+      assert.equal(
+        (await signedInBen().then(ben => ben.post(path, everything))).status,
+        403,
+        'rights are checked before the plan',
+      )
       assert.ok((await list()).some(one => one.gid === gid))
     })
   }

@@ -53,7 +53,7 @@ test('a revoked session is refused immediately, and only its person can revoke i
   assert.equal((await there.call('DELETE', `/sessions/${other?.gid}`)).status, 404)
   assert.equal((await there.call('DELETE', '/sessions/x')).status, 404)
   await ok(there.call('DELETE', `/sessions/${mine?.gid}`))
-  assert.equal(there.cookies.size, 0, 'with the current one the cookie goes')
+  assert.equal(there.cookies.size, 0, 'revoking the present session deletes the cookie')
 })
 
 test('an access token cannot be revoked as a session', async () => {
@@ -75,7 +75,7 @@ test('all other sessions are revoked together', async () => {
     left.map(({ status }) => status),
     [401, 401, 200],
   )
-  assert.equal((await ann.get('/session')).status, 200, 'those of others stay')
+  assert.equal((await ann.get('/session')).status, 200, 'sessions of other people are still valid')
 })
 
 test('a session expires after thirty days, and the next sign-in deletes it', async () => {

@@ -44,7 +44,11 @@ test('an absent secret keeps its value only for the same issuer and client', asy
   const kept = (await signInSettings(all.store.read)).provider
   assert.deepEqual([kept?.name, unseal(KEY, kept?.client_secret ?? '')], ['Renamed', client_secret])
   const other = await openidProvider()
-  assert.equal((await put({ provider: { ...without, issuer: other.issuer } })).status, 400, 'the secret is not sent to another issuer')
+  assert.equal(
+    (await put({ provider: { ...without, issuer: other.issuer } })).status,
+    400,
+    'the secret is not sent to another issuer',
+  )
   assert.equal((await put({ provider: { ...without, client_id: 'another' } })).status, 400)
 })
 
@@ -53,7 +57,7 @@ test('passwords can be switched off only with a provider, and on again', async (
   const alone = await put({ password: false })
   assert.match(alone.message ?? '', /^password: Cannot be switched off while there is no provider/)
   await ok(put({ password: false, provider }))
-  assert.equal((await put({ provider: null })).status, 400, 'nor can the provider go then')
+  assert.equal((await put({ provider: null })).status, 400, 'the provider cannot be removed without passwords')
   assert.deepEqual((await ok(put({ password: true, provider: null }))).data, { password: true, provider: null })
 })
 

@@ -45,7 +45,7 @@ test('a person signs in, reads the session and signs out', async () => {
   await ok(at.call('POST', '/sign_out'))
   assert.equal(at.cookies.size, 0, 'the cookie is deleted')
   for (const [name, value] of before) at.cookies.set(name, value)
-  assert.equal((await at.call('GET', '/session')).status, 401, 'and worth nothing')
+  assert.equal((await at.call('GET', '/session')).status, 401, 'the session is revoked')
 })
 
 test('all failed sign-ins have the same response', async () => {
@@ -95,7 +95,11 @@ test('the cookie is limited to this server, and to TLS where the server has it',
   const secret = at.cookies.get('__Host-workloom_session') ?? ''
   at.cookies.clear()
   at.cookies.set('workloom_session', secret)
-  assert.equal((await at.call('GET', '/session')).status, 401, 'a cookie that a plain page could have set')
+  assert.equal(
+    (await at.call('GET', '/session')).status,
+    401,
+    'a cookie without the prefix, which a page without TLS could set',
+  )
 })
 
 test('a cookie without the header X-Requested-With or from another site is refused', async () => {

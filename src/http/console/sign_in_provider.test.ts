@@ -99,7 +99,7 @@ test('only a verified address signs in to an account', async () => {
     assert.deepEqual(end, [302, '/sign_in?problem=unverified'])
     assert.equal(at.cookies.size, 0)
   }
-  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust one that says nothing')
+  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust addresses without a statement')
 })
 
 test('a provider that does not confirm verification is refused, unless its settings trust its addresses', async () => {
@@ -183,12 +183,12 @@ test('a callback must belong to the login of this browser', async () => {
   assert.deepEqual(ends(await at.open(back.replace(/&?state=[^&]+/, ''))), expired, 'without a state')
   for (const forged of ['', 'x', `${login}x`, seal('another key', '{}'), seal(KEY, 'no JSON'), seal(KEY, 'null')]) {
     at.cookies.set(LOGIN_COOKIE, forged)
-    assert.deepEqual(ends(await at.open(back)), expired, 'with a login of its own making')
+    assert.deepEqual(ends(await at.open(back)), expired, 'with a forged login')
   }
   at.cookies.set(LOGIN_COOKIE, login)
   all.clock.now += 10 * 60_000
   assert.deepEqual(ends(await at.open(back)), expired, 'too late')
-  assert.equal(there.trades, traded, 'the provider never heard of it')
+  assert.equal(there.trades, traded, 'no request was sent to the provider')
 })
 
 test('a callback address can be used once', async () => {

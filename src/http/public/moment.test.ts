@@ -15,7 +15,7 @@ test('a value is cached for a second, and concurrent calls share one request', a
   now = MOMENT_MS
   assert.equal(await answer(), 2)
   now = 0
-  assert.equal(await answer(), 3, 'a clock that was set back keeps nothing')
+  assert.equal(await answer(), 3, 'a clock that was set back invalidates the cache')
 })
 
 test('a rejected value and a failure are not cached', async () => {

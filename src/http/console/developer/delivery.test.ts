@@ -47,8 +47,8 @@ test('a delivery shows the request and the response as they were', async () => {
   const signature = createHmac('sha256', secret).update(shown.request.body).digest('hex')
   assert.equal(shown.request.headers['X-Hook-Signature'], signature)
   assert.deepEqual(shown.response, { status: 200, body: 'thanks' })
-  assert.ok(!JSON.stringify(shown).includes(secret), 'the secret is not shown')
-  assert.deepEqual(Object.keys(await newest()).includes('request'), false, 'the list stays short')
+  assert.ok(!JSON.stringify(shown).includes(secret), 'the secret is not returned')
+  assert.deepEqual(Object.keys(await newest()).includes('request'), false, 'the list has no contents')
 })
 
 test('a refused delivery has the response of the target, and one without a response has none', async () => {

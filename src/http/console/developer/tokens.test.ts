@@ -105,7 +105,7 @@ test('the console refuses tokens, whatever else the request has', async () => {
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers })).status, 401)
   const cookie = `workloom_session=${encodeURIComponent(all.ann.token)}`
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers: { ...headers, cookie } })).status, 401)
-  assert.equal(await speaks(ann.session), 401, 'nor does a session pass for a token')
+  assert.equal(await speaks(ann.session), 401, 'a session is not accepted as a token')
 })
 
 test('invalid input is refused and creates no token', async () => {

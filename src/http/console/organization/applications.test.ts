@@ -86,7 +86,7 @@ test('an application whose owner has left has no owner, still works and can be r
   assert.equal((await post(all, members)).body.error, 'invalid_grant')
   await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: all.ben.gid }))
   await tokensFor(all, app, all.ann)
-  assert.equal((await listed(all))[0]?.owner?.gid, all.ben.gid, 'who comes back has it again')
+  assert.equal((await listed(all))[0]?.owner?.gid, all.ben.gid, 'an owner who rejoins is the owner again')
 })
 
 test('creating an application, renewing its secret and deleting it are audit entries', async () => {

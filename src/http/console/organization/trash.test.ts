@@ -259,7 +259,7 @@ test('a page has a hundred entries and one statement, and loses none that were d
   assert.equal(new Set(seen).size, seen.length)
   assert.deepEqual(new Set(seen), new Set([tag, project, ...tasks, ...before]))
   const { deleted_at } = (await list())[1] ?? assert.fail()
-  assert.deepEqual(gids(await list(`?before=${deleted_at}`)), before, 'without a gid, what left before that moment')
+  assert.deepEqual(gids(await list(`?before=${deleted_at}`)), before, 'a cursor without a gid starts before that time')
 })
 
 test('an invalid cursor is refused', async () => {
