@@ -1,4 +1,4 @@
-/** Bodies: one JSON object, under the media type of SCIM, that of JSON, or none at all. */
+/** Request bodies: one JSON object, with the media type of SCIM or of JSON, or without one. */
 import { isUtf8 } from 'node:buffer'
 import { unreadableType } from '../lib/errors.ts'
 import { refusal } from './errors.ts'
@@ -6,10 +6,10 @@ import { isObject } from './schema/values.ts'
 
 const TYPES = ['application/scim+json', 'application/json']
 
-/** Each member is looked up while other writers wait; a resource has some thirty. */
+/** The server resolves each member while other writers wait. A resource has about thirty. */
 const MOST = 1000
 
-/** The object in a body. Throws 415 for another media type, 400 `invalidSyntax` for anything but an object. */
+/** Reads the object in a body. Throws 415 for another media type, 400 `invalidSyntax` for anything but an object. */
 export function readBody(raw: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
   const [type = '', ...parameters] = (contentType ?? '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Who may come in: service accounts of organizations with the plan enterprise, for what their scopes allow. */
+/** Authorization: service accounts of organizations with the plan enterprise, within their scopes. */
 import type { Actor } from '../identity/actor.ts'
 import { missingScope, notAllowed } from '../lib/errors.ts'
 import { featuresOf } from '../resources/people/rules/plan.ts'
@@ -8,11 +8,11 @@ import type { Scope } from './routes.ts'
 
 export interface Bearer {
   workspace: number
-  /** Throws 403 unless the account has all of these. */
+  /** Throws 403 unless the account has all of these scopes. */
   mustHave(needs: readonly Scope[]): void
 }
 
-/** Whom an actor speaks for. Throws 403. */
+/** The organization and the scopes of an actor. Throws 403 unless the actor may use SCIM. */
 export async function bearerFor(reader: Reader, actor: Actor): Promise<Bearer> {
   const found = actor.kind === 'service' ? await bearerOf(reader, actor.gid) : undefined
   if (!found) throw notAllowed('Only service accounts can use SCIM.')

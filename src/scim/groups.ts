@@ -1,6 +1,6 @@
 /**
- * Groups: the teams of an organization. Members are changed by what a request adds and removes, in statements about
- * sets, inside its transaction: two requests about one team never undo each other.
+ * Groups: the teams of an organization. A request adds and removes members by set statements in its transaction, so
+ * two requests for one team never undo each other.
  */
 import { notOffered } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
@@ -26,7 +26,7 @@ export async function groupOf({ reader, workspace }: Realm, id: string): Promise
   return row
 }
 
-/** Throws 400, and 409 for a name that is taken. */
+/** Throws 400, and 409 for a name that another team has. */
 export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRow> {
   const { tx, workspace } = realm
   const { displayName: name, externalId, members } = readGroup(body)
@@ -37,7 +37,7 @@ export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRo
   return groupOf(realm, String(team))
 }
 
-/** Without `members` in the body the members stay: some clients leave out what they did not change. */
+/** Without `members` in the body the members stay: some clients send only what they changed. */
 export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
   const before = await groupOf(realm, id)
   const { displayName, externalId, members } = readGroup(body)
@@ -57,7 +57,7 @@ export async function patchGroup(realm: WriteRealm, id: string, body: Json): Pro
   return groupOf(realm, id)
 }
 
-/** Puts the team into the trash. Its projects stay. */
+/** Moves the team to the trash. Its projects stay. */
 export async function deleteGroup(realm: WriteRealm, id: string): Promise<void> {
   const { place } = await groupOf(realm, id)
   if (!realm.policy.groupDeletion) throw notOffered('This installation does not delete groups.')
@@ -82,14 +82,14 @@ type MemberChange = Pick<GroupChange, 'members' | 'named'>
 const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), named: new Set(ids) })
 
 async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
-  // names: a group of this name may be coming back from the trash.
+  // names: another request may restore a group of this name from the trash.
   await hold(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, team)) {
     throw refusal('uniqueness', 'There is a group with this displayName already.')
   }
 }
 
-/** Makes a team what the change says; what is not different is not written. */
+/** Applies a change to a team. Writes only what differs. */
 async function change(realm: WriteRealm, before: TeamRow, { displayName, externalId, ...wish }: GroupChange) {
   const { tx } = realm
   const team = before.place
@@ -106,7 +106,7 @@ async function change(realm: WriteRealm, before: TeamRow, { displayName, externa
   if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
 }
 
-/** Whether anybody came or went. Throws 400 for an id that is nobody's, before anything is written. */
+/** Adds and removes members. Returns whether any changed. Throws 400 for an unknown id, before the first write. */
 async function changeMembers(
   { tx, workspace }: WriteRealm,
   team: number,
@@ -135,7 +135,7 @@ async function changeMembers(
   return moved > 0
 }
 
-/** Whether each of these people is active, by gid. Throws 400 unless all of them are people of the organization. */
+/** Whether each of these people is active, by gid. Throws 400 unless all of them belong to the organization. */
 async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
   if (ids.size === 0) return new Map()
   const gids = [...ids].flatMap(id => parseGid(id) ?? [])
@@ -149,7 +149,7 @@ async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<stri
   return found
 }
 
-/** A team as JSON. Without `members` they are not part of it; nor are they when there are none. */
+/** A team as JSON. `members` is absent when it is not given or empty. */
 export function shownGroup(row: TeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
   const id = String(row.place)
   return {

@@ -1,7 +1,10 @@
 /**
- * Lists. With `startIndex` or `count` a page, and without either everything, written while it is read, so that ten
- * thousand people need no more memory than the first of them. The order is the same in every page, and what is new comes
- * at its end. The total is always that of what the filter means.
+ * Lists of resources. With `startIndex` or `count` the answer is one page. Without either it has all resources, and the
+ * server streams it in chunks: memory does not grow with the number of people.
+ *
+ * Invariants:
+ * - All pages have one order, and new resources come last.
+ * - The total counts all resources that match the filter.
  */
 import type { Condition } from '../store/queries/scim/condition.ts'
 import { peopleCount, peopleIn, type Stretch } from '../store/queries/scim/people.ts'
@@ -19,13 +22,13 @@ import type { Wish } from './wish.ts'
 
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
-/** How many resources a page has at most, and when it does not say. */
+/** Resources on a page: at most, and by default. */
 export const MOST = 1000
 const USUAL = 100
 
-/** How many are read at once when everything is. */
+/** Resources read at once for a list without pages. */
 const CHUNK = 500
-/** Teams with their members, of which each may have thousands. */
+/** The same for teams with their members: a team may have thousands. */
 const CHUNK_WITH_MEMBERS = 20
 
 interface Item {
@@ -33,7 +36,7 @@ interface Item {
   shown: Record<string, unknown>
 }
 
-/** The resources of one type that a list is about. */
+/** The resources of one type in a list. */
 interface ListSource {
   chunk: number
   count(): Promise<number>
@@ -57,7 +60,7 @@ function people(realm: Realm, wish: Wish, filter: Condition | null): ListSource 
 function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): ListSource {
   const { reader, workspace, base } = realm
   const shape = projected(groupKind, wish.projection)
-  // A list says who is in the teams only when it is asked: there may be thousands in each.
+  // A list has the members of its teams only on request: a team may have thousands.
   const withMembers = wants(groupKind, wish.projection, 'members', parsed !== null && speaksOfMembers(parsed))
   return {
     chunk: withMembers ? CHUNK_WITH_MEMBERS : CHUNK,
@@ -89,7 +92,7 @@ function speaksOfMembers(filter: Filter): boolean {
   return place?.is === 'attribute' && place.attribute.name === 'members'
 }
 
-/** The sources of a list of these types. A filter that means nothing for one of several finds none of that type. */
+/** The sources of a list of these types. Of several types, those that lack an attribute of the filter are left out. */
 function sourcesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): ListSource[] {
   const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
   const failures: unknown[] = []
@@ -106,7 +109,7 @@ function sourcesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): ListSource
   return sources
 }
 
-/** A list as text: whole, or piece by piece when it is long. Throws 400 before the first piece. */
+/** A list as JSON text: whole, or in chunks when it is long. Throws 400 before the first chunk. */
 export async function list(realm: Realm, kinds: readonly Kind[], wish: Wish): Promise<string | AsyncIterable<string>> {
   const startIndex = whole('startIndex', wish.startIndex)
   const count = whole('count', wish.count)
@@ -143,7 +146,7 @@ async function page(sources: ListSource[], startIndex: number, count: number): P
   return JSON.stringify({ ...head, Resources: shown })
 }
 
-/** The numbers come last, because they are known last. */
+/** Streams all resources. The counts come last, because they are known last. */
 async function* everything(sources: ListSource[]): AsyncGenerator<string, undefined> {
   let text = `{"schemas":["${LIST}"],"Resources":[`
   let total = 0

@@ -1,7 +1,7 @@
 /**
- * How people come into an organization through its identity provider, go, and come back. The account of a person is
- * above organizations: this one changes it only where it speaks for the person, which is for the addresses of its own
- * e-mail domains.
+ * Membership by provisioning: how an identity provider adds people to an organization, removes and restores them.
+ * An account can belong to several organizations. The organization changes an account only when it controls it: for
+ * addresses of its own e-mail domains.
  */
 import { addressKey, addressOf } from '../lib/address.ts'
 import { isForeignAddress } from '../resources/people/rules/foreign.ts'
@@ -18,7 +18,7 @@ import { heldTeamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
 import type { WriteRealm } from './realm.ts'
 
-/** A userName without the blanks around it. Throws 400 unless it is an address. */
+/** Trims a userName. Throws 400 unless it is an e-mail address. */
 export function userNameOf({ policy }: WriteRealm, sent: unknown): string {
   const userName = typeof sent === 'string' ? sent.trim() : ''
   if (userName === '') throw refusal('invalidValue', 'userName is required.')
@@ -28,7 +28,7 @@ export function userNameOf({ policy }: WriteRealm, sent: unknown): string {
   return userName
 }
 
-/** Throws 400 for an address that is not one of the organization's own. */
+/** Throws 400 for an address outside the e-mail domains of the organization. */
 async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
   const { tx, workspace, policy } = realm
   if (policy.foreignDomains || policy.anyUserName || !(await isForeignAddress(tx, workspace, email))) return
@@ -36,8 +36,9 @@ async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
 }
 
 /**
- * Whether the organization may rename an account: its address is ours alone, or nobody else knows the person. Of two
- * organizations with one domain, either could otherwise send the letters of the other's people to itself.
+ * Whether the organization may change the name and the address of an account: it alone has the domain of the address,
+ * or the person belongs to no other organization. Otherwise, of two organizations with one domain, each could redirect
+ * the e-mails of the other's people to itself.
  */
 export async function governs({ tx, workspace, policy }: WriteRealm, user: number, email: string): Promise<boolean> {
   if (!(await isForeignAddress(tx, workspace, email))) return speaksFor(tx, workspace, user)
@@ -52,8 +53,12 @@ interface Newcomer {
 }
 
 /**
- * Makes somebody a person of the organization: a new account, an account from elsewhere, a guest, or somebody who had
- * left. Returns the user. Throws 409 for who is there already.
+ * Adds a person to the organization and returns their user gid. The person is one of:
+ * - a new account;
+ * - an account of another organization;
+ * - a guest, or a former member.
+ *
+ * Throws 409 for a person who is a member already.
  */
 export async function enlist(realm: WriteRealm, { userName, name, active }: Newcomer): Promise<number> {
   const { tx, workspace } = realm
@@ -77,7 +82,7 @@ export async function enlist(realm: WriteRealm, { userName, name, active }: Newc
 
 const alreadyThere = () => refusal('uniqueness', 'There is a user with this userName already.')
 
-/** For somebody with a membership: a guest who belongs here, or who was deprovisioned or deleted. */
+/** Restores a person who has a membership: a guest of an own domain, or one who was deprovisioned or deleted. */
 async function takeBack(realm: WriteRealm, bond: Belonging, userName: string, active: boolean): Promise<void> {
   const { tx, workspace, policy } = realm
   const { gid, user } = bond
@@ -90,18 +95,18 @@ async function takeBack(realm: WriteRealm, bond: Belonging, userName: string, ac
   else await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
 }
 
-/** Brings who was deprovisioned back. Throws 400 where that is switched off. */
+/** Reactivates a deprovisioned person. Throws 400 where the policy does not allow it. */
 export async function reactivate({ tx, workspace, policy }: WriteRealm, { user }: PersonRow): Promise<void> {
   if (!policy.reactivation) throw refusal('mutability', 'This organization does not reactivate users.')
   await join(tx, user, workspace, {}, 'restored')
 }
 
-/** Ends the membership; the teams of the person wait. Throws 400 for the last administrator. */
+/** Deactivates the membership and records its teams for reactivation. Throws 400 for the last administrator. */
 export async function deprovision(realm: WriteRealm, person: PersonRow): Promise<void> {
   const { tx, workspace } = realm
   const { user } = person
-  // Who is putting the person into a team has locked this row, and then the team is found; who takes the person out of
-  // one has locked that.
+  // A transaction that adds the person to a team locks this row first, so the query below finds the team. One that
+  // removes the person from a team locks the membership of that team.
   await lock(tx, 'workspace_memberships', { workspace, user })
   const teams = await heldTeamsOf(tx, user, workspace)
   await end(realm, person)
@@ -112,7 +117,7 @@ export async function deprovision(realm: WriteRealm, person: PersonRow): Promise
   )
 }
 
-/** Ends the membership for good, as far as the provider can see. */
+/** Removes the person: for the provider the user no longer exists. */
 export async function discard(realm: WriteRealm, person: PersonRow): Promise<void> {
   const { tx, workspace } = realm
   const { user } = person
@@ -128,7 +133,7 @@ async function end({ tx, workspace }: WriteRealm, { user, is_admin }: PersonRow)
   await leave(tx, user, workspace, other ?? user)
 }
 
-/** Gives the account another address, which people sign in with. */
+/** Changes the address of an account, with which the person signs in. */
 export async function readdress(realm: WriteRealm, { user, email }: PersonRow, userName: string): Promise<void> {
   const { tx } = realm
   const address = addressKey(userName)
@@ -139,6 +144,6 @@ export async function readdress(realm: WriteRealm, { user, email }: PersonRow, u
     throw refusal('mutability', 'The address of this account belongs to another organization.')
   }
   await update(tx, 'users', { gid: user }, { email: address })
-  // The operator has named the person who had the former address.
+  // The operator appointed the person by the former address.
   await unlink(tx, 'administrators', { user })
 }

@@ -1,6 +1,6 @@
 /**
- * A person between the store and the wire: rows to the values of a resource, values to columns, values to JSON. People
- * whom no provider ever sent have values all the same, from their accounts.
+ * Conversion of a person between store and wire: rows to values of the resource, values to columns, values to JSON.
+ * People who were never provisioned have values too, derived from their accounts.
  */
 
 import { addressKey } from '../lib/address.ts'
@@ -35,7 +35,7 @@ const names: [attribute: string, column: Column][] = [
 
 export const kindsOfEntries = ['emails', 'phoneNumbers', 'addresses'] as const
 
-/** Parts of entries, in the order of `entryColumns`. */
+/** The sub-attributes of entries, in the order of `entryColumns`. */
 const parts = [
   ...(['value', 'type', 'primary', 'formatted', 'streetAddress', 'locality'] as const),
   ...(['region', 'postalCode', 'country'] as const),
@@ -43,7 +43,7 @@ const parts = [
 
 // --- From the store
 
-/** The values of a person. Without `emails` when none were sent: see `usualEmails`. */
+/** The values of a person. Without `emails` when none were sent: see `defaultEmails`. */
 export function valuesOf(row: PersonRow): Values {
   const values = noValues()
   const isKept = row.user_name !== null && addressKey(row.user_name) === row.email
@@ -78,7 +78,7 @@ function entryOf(columns: unknown[]): Values {
   return entry
 }
 
-/** The address that stands for a person who has none of their own. */
+/** The `emails` of a person for whom none were sent: the userName. */
 export const usualEmails = (userName: Value | undefined): Values[] =>
   completed([Object.assign(noValues(), { value: String(userName) })])
 
@@ -108,7 +108,7 @@ export function columnsOf(
   }
 }
 
-/** What an entry is found by. */
+/** The key by which filters find an entry. */
 const keyOf = (kind: string, value: string | null): string | null =>
   value === null ? null : kind === 'emails' ? addressKey(value) : value.toLowerCase()
 
@@ -133,7 +133,7 @@ export function entryRows(values: Values, membership: number, workspace: number)
 
 // --- To the wire
 
-/** A person as JSON, whole; `base` is the address of the interface. */
+/** A person as JSON with all attributes; `base` is the address of the interface. */
 export function shownPerson(row: PersonRow, base: string): Record<string, unknown> {
   const { userName, externalId, active, emails, [ENTERPRISE]: company, ...rest } = valuesOf(row)
   const id = String(row.user)

@@ -1,6 +1,6 @@
 /**
- * The addresses of the interface: what each verb needs and does. A verb that writes runs in the transaction of its
- * request, and its answer is read there too.
+ * The routes of the interface: the scopes and the function of each verb. A verb that writes runs in the transaction of
+ * its request, which also reads the answer.
  */
 import { notAllowed, notOffered } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
@@ -22,19 +22,19 @@ type Json = Record<string, unknown>
 export type Scope = 'users:read' | 'users:write' | 'teams:read' | 'teams:write'
 
 export interface Call {
-  /** The last part of the path, where the address has one; empty otherwise. */
+  /** The last segment of the path where the route has `:id`; otherwise empty. */
   id: string
   wish: Wish
-  /** The object in the body; empty where the verb has none. */
+  /** The object in the body; empty for a verb without a body. */
   body: Json
-  /** Whether the client wants to see what it changed, where that is not usual. */
+  /** Whether the client asks for the changed resource where the default is no body. */
   shows: boolean
 }
 
 export interface Reply {
   status?: typeof created
   location?: string
-  /** JSON as an object or as text, or text in pieces; undefined for an answer without a body. */
+  /** JSON as an object, as text or as text in chunks; undefined for an answer without a body. */
   body: Json | string | AsyncIterable<string> | undefined
 }
 
@@ -122,7 +122,7 @@ const notThere = (name: string) =>
 
 export type Verbs = Partial<Record<Method, Verb>>
 
-/** Verbs by address; `:id` stands for one part of the path, whatever it is. */
+/** Verbs by path; `:id` matches one segment of any content. */
 export const routes: Readonly<Record<string, Verbs>> = {
   '/Users': {
     GET: reads(['users:read'], lists(userKind)),

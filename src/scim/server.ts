@@ -1,10 +1,11 @@
 /**
- * SCIM 2.0, a second surface on the same people and teams. It is built by hand, because the libraries that there are
- * patch a group by loading, rewriting and storing all of its members, and answer a fault of the store as if somebody had
- * been deleted; and what is left to build, a filter language and a table of attributes, is where tenants and guests
- * must be thought of anyway.
+ * SCIM 2.0: a second interface to the people and teams of the REST API. It uses no SCIM library, because those
+ * - patch a group by loading, rewriting and storing all of its members;
+ * - answer a fault of the store with 404, as if the user were deleted.
  *
- * One request, one way: authenticate, let in, find the verb, read the body, run, answer.
+ * The rest, a filter language and a table of attributes, must handle tenants and guests in any case.
+ *
+ * Steps of a request: authenticate, acquire a permit, authorize, find the verb, read the body, execute, reply.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,13 +31,13 @@ interface ScimEdge {
   store: Store
   clock: Clock
   limits: Limits
-  /** Where the client reached the program, `https://host`, without a slash at the end. */
+  /** The origin under which the client reached the server: `https://host`, without a trailing slash. */
   origin(request: FastifyRequest): string
   policy: Partial<Policy>
   log(line: Record<string, unknown>): void
 }
 
-/** Serves the interface; whatever goes wrong below its base is answered in its form. */
+/** Registers the routes. All errors below the base path have the form of SCIM. */
 export function serveScim(server: FastifyInstance, edge: ScimEdge): void {
   for (const url of [SCIM_BASE, `${SCIM_BASE}/*`]) {
     server.route({
@@ -82,7 +83,7 @@ async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest,
   if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
   return store.write(async tx => {
-    // people: what is decided by what is there, such as who is to be made, changed or told apart, stays so.
+    // people: the verb decides by the people it reads (create, change or conflict), so they must not change meanwhile.
     await hold(tx, 'people', realm.workspace)
     return verb.run({ ...realm, reader: tx, tx }, call)
   }, by)
@@ -93,7 +94,7 @@ function splitAt(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The verbs of an address, in which slashes too many mean nothing. Throws 404. */
+/** Finds the verbs of a path; repeated slashes count as one. Throws 404. */
 function found(path: string): { verbs: Verbs; id: string } {
   const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
   const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
@@ -119,10 +120,10 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Sends an answer. The request is over when the last of it has been read, or nobody listens any more. */
+/** Sends a reply and calls `over` when the client has read all of it, or has disconnected. */
 function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
   const isLong = typeof body === 'object' && Symbol.asyncIterator in body
-  // Nobody would read the pieces of an answer to HEAD.
+  // A reply to HEAD has no body, so nothing would read the stream.
   if (isLong && reply.request.method !== 'HEAD') {
     const pieces = Readable.from(body as AsyncIterable<string>)
     pieces.once('close', over)
@@ -136,7 +137,7 @@ function send(reply: FastifyReply, { status, location, body }: Reply, over: () =
   return reply.send(typeof body === 'string' ? body : isLong ? '' : JSON.stringify(body))
 }
 
-/** Answers for an address that the server knows no way for, if it is below the base; tells whether it is. */
+/** Answers a request without a route if its address is below the base path. Returns whether it is. */
 export function refusesAddress(
   edge: Pick<ScimEdge, 'log'>,
   error: unknown,
@@ -148,7 +149,7 @@ export function refusesAddress(
   return isOurs
 }
 
-/** Answers a failure in the form of SCIM. */
+/** Sends an error in the form of SCIM. */
 function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = translated(error)
   const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
@@ -160,13 +161,13 @@ function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyReq
     const [path = ''] = splitAt(request.url, '?')
     reply.header('allow', Object.keys(found(path).verbs).join(', '))
   }
-  // Clients of the REST API look for the text where that has it; strict clients of SCIM refuse a name they do not know.
+  // Clients of the REST API read `errors`; strict SCIM clients refuse members that they do not know.
   const accept = request.headers.accept ?? ''
   const plain = accept.includes('application/json') && !accept.includes('scim+json')
   return reply.send(JSON.stringify(errorBody({ status, message }, error, plain)))
 }
 
-/** The refusal behind a failure; undefined for what is our own fault. */
+/** The client error that an error stands for; undefined for a fault of the server. */
 function translated(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }

@@ -1,6 +1,6 @@
 /**
- * Users: the people of an organization, made, read, changed and deprovisioned. A user is the same account and the same
- * membership that the REST API shows; only what that does not know is kept beside it.
+ * Users: creates, reads, changes and deprovisions the people of an organization. A user is the account and the
+ * membership of the REST API. Attributes that those lack are stored in `provisioned_users` and `provisioned_entries`.
  */
 import { parseGid } from '../lib/gid.ts'
 import { insert, linkAll, unlink, update, updated } from '../store/change.ts'
@@ -28,7 +28,7 @@ export async function userOf({ reader, workspace }: Realm, id: string): Promise<
 
 const again = (realm: WriteRealm, { user }: PersonRow) => userOf(realm, String(user))
 
-/** Throws 400, and 409 for a userName that is taken. */
+/** Throws 400, and 409 for a userName that another user has. */
 export async function createUser(realm: WriteRealm, body: Json): Promise<PersonRow> {
   const values = settled(readResource(userKind, body))
   const userName = userNameOf(realm, values.userName)
@@ -37,12 +37,12 @@ export async function createUser(realm: WriteRealm, body: Json): Promise<PersonR
   const name = accountName(formatted) || (userName.split('@')[0] ?? '')
   const user = await enlist(realm, { userName, name, active })
   const person = await userOf(realm, String(user))
-  // Who says nothing of a name leaves the one of the account as it is.
+  // Without a name in the body the name of the account stays.
   await save(realm, person, { ...values, name: values.name ?? valuesOf(person).name, userName, active }, 'all')
   return again(realm, person)
 }
 
-/** What is not said is taken away, but for what every user has. */
+/** Removes the attributes that the body lacks, except those that every user has. */
 export async function replaceUser(realm: WriteRealm, id: string, body: Json): Promise<PersonRow> {
   const person = await userOf(realm, id)
   const values = settled(readResource(userKind, body))
@@ -63,7 +63,7 @@ export async function patchUser(realm: WriteRealm, id: string, body: Json): Prom
   return again(realm, person)
 }
 
-/** Deprovisions, and hides from the provider. Work and history stay. */
+/** Deprovisions the person and hides them from the provider. Their work and its history stay. */
 export async function deleteUser(realm: WriteRealm, id: string): Promise<void> {
   const { tx } = realm
   const person = await userOf(realm, id)
@@ -71,7 +71,7 @@ export async function deleteUser(realm: WriteRealm, id: string): Promise<void> {
   await keep(realm, person, { ...columnsOf(valuesOf(person)), account_name: person.account_name, deleted_at: tx.now })
 }
 
-/** Values as they are kept: the name in all its parts, entries complete. */
+/** Values as they are stored: the name with all its parts, entries with `type` and `primary`. */
 function settled(values: Values): Values {
   const kept = copied(values)
   if (kept.name) kept.name = completeName(kept.name as Values)
@@ -79,7 +79,7 @@ function settled(values: Values): Values {
   return kept
 }
 
-/** Makes a person what `after` says. With `changes`, nothing is written when nothing is different. */
+/** Changes a person to `after`. With `changes` it writes nothing when nothing differs. */
 async function save(realm: WriteRealm, person: PersonRow, after: Values, write: 'all' | 'changes'): Promise<void> {
   const before = valuesOf(person)
   if (write === 'changes') {
@@ -103,7 +103,10 @@ const LONGEST_NAME = 255
 const accountName = (formatted: unknown) =>
   typeof formatted === 'string' ? formatted.trim().slice(0, LONGEST_NAME) : ''
 
-/** Renames the account, where it is ours. Returns the name with which the names that were sent go. */
+/**
+ * Renames the account if the organization controls it. Returns the account name to which the stored names belong: they
+ * apply as long as the account has it.
+ */
 async function rename(realm: WriteRealm, person: PersonRow, before: Values, after: Values): Promise<string | null> {
   if (isSame(before.name, after.name)) return person.account_name
   const name = accountName((after.name as Values | undefined)?.formatted)
@@ -114,7 +117,7 @@ async function rename(realm: WriteRealm, person: PersonRow, before: Values, afte
 
 type Kept = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
 
-/** Writes the row that is kept beside a membership, which may be its first. */
+/** Inserts or updates the row of a membership in `provisioned_users`. */
 async function keep({ tx }: WriteRealm, { place }: PersonRow, columns: Kept): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
   const known = await updated(tx, 'provisioned_users', { membership: place }, set)

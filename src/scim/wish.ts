@@ -1,4 +1,4 @@
-/** What a request asks of a list or of an answer: in the query, or in the body of a search. */
+/** The parameters of a list or of an answer, from the query string or from the body of a search. */
 
 import { refusal } from './errors.ts'
 import { type Projection, projectionOf } from './schema/projection.ts'
@@ -10,13 +10,13 @@ export interface Wish {
   projection: Projection
 }
 
-/** The wish in a query string. Throws 400. */
+/** Reads the parameters in a query string. Throws 400. */
 export function wishInQuery(query: string): Wish {
   const given = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value.trim()]))
   return wishOf(name => given.get(name))
 }
 
-/** The wish in the body of a search. Throws 400. */
+/** Reads the parameters in the body of a search. Throws 400. */
 export function wishInBody(body: Record<string, unknown>): Wish {
   const given = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
   return wishOf(name => {
@@ -28,7 +28,7 @@ export function wishInBody(body: Record<string, unknown>): Wish {
   })
 }
 
-/** As long as a filter may be. */
+/** The same limit as that of a filter. */
 const LONGEST = 8192
 
 function wishOf(given: (name: string) => string | undefined): Wish {
@@ -42,7 +42,7 @@ function wishOf(given: (name: string) => string | undefined): Wish {
   }
   return {
     filter: given('filter'),
-    // A form that was left empty says nothing.
+    // An empty parameter counts as absent.
     startIndex: given('startindex') || undefined,
     count: given('count') || undefined,
     projection: projectionOf(names('attributes'), names('excludedattributes')),

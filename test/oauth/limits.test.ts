@@ -89,7 +89,7 @@ test('a person has at most a hundred living tokens', async () => {
   // One was made with the person.
   for (let count = 0; count < 99; count++) made.push((await make()).data.gid)
   const { status, message } = await make()
-  assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: end one that you do not need.'])
+  assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: revoke one that you do not need.'])
   assert.equal((await ann.delete(`/tokens/${made[0]}`)).status, 200)
   assert.equal((await make({ expires_at: new Date(it.clock.now + 5000).toISOString() })).status, 201)
   assert.equal((await make()).status, 403)

@@ -1,4 +1,4 @@
-/** Being asked to join an organization by those who do not have the domain of one's address. */
+/** Invitations by organizations that do not own the domain of the invited address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -57,21 +57,29 @@ const isIn = async ({ store, beta }: Beta, { gid }: Pick<Person, 'gid'>) =>
       .execute()
   )[0]?.is_active
 
-test('who is added by an address of another organization is asked, and tells nothing before the answer', async () => {
+test('adding an address of another organization sends an invitation, and reveals nothing before it is accepted', async () => {
   const all = await beta()
   const { status, data } = await adds(all, ' ben@Example.com'.trim())
   assert.deepEqual([status, data.name, data.email, data.resource_type], [200, 'ben', 'ben@example.com', 'user'])
   assert.notEqual(data.gid, all.ben.gid)
-  assert.equal((await adds(all, 'ben@example.com')).data.gid, data.gid, 'asked again it is the same invitation')
+  assert.equal(
+    (await adds(all, 'ben@example.com')).data.gid,
+    data.gid,
+    'a repeated request returns the same invitation',
+  )
   const unknown = await adds(all, 'nobody@example.com')
-  assert.deepEqual(Object.keys(unknown.data), Object.keys(data), 'an address without an account answers alike')
+  assert.deepEqual(
+    Object.keys(unknown.data),
+    Object.keys(data),
+    'the response is the same for an address without an account',
+  )
   assert.equal(await isIn(all, all.ben), undefined)
   for (const gid of [data.gid, all.ben.gid]) assert.equal((await all.mel('GET', `/users/${gid}`)).status, 404)
   const accounts = all.store.read.db.selectFrom('users').select('gid').where('email', '=', 'nobody@example.com')
-  assert.deepEqual(await accounts.execute(), [], 'an organization makes the accounts of its addresses itself')
+  assert.deepEqual(await accounts.execute(), [], 'no account is created for the domain of another organization')
 })
 
-test('an invitation is accepted by its person, signed in, once', async () => {
+test('an invitation is accepted once, by its signed-in person', async () => {
   const all = await beta()
   const invited = await all.bob.post(`/organizations/${all.beta}/invitations`, { email: 'BEN@example.com.', name: 'B' })
   assert.deepEqual(
@@ -85,16 +93,16 @@ test('an invitation is accepted by its person, signed in, once', async () => {
     [asked?.organization, asked?.invited_by, asked?.role],
     [{ gid: all.beta, name: 'Beta' }, 'Bob', 'guest'],
   )
-  assert.equal((await ann.post(`/invitations/${asked?.gid}/accept`)).status, 404, 'it is for nobody else')
+  assert.equal((await ann.post(`/invitations/${asked?.gid}/accept`)).status, 404, 'it is only for its person')
   assert.equal((await ann.delete(`/invitations/${asked?.gid}`)).status, 404)
   await ok(ben.post(`/invitations/${asked?.gid}/accept`))
   assert.equal(await isIn(all, all.ben), 1)
   assert.equal((await ben.post(`/invitations/${asked?.gid}/accept`)).status, 404)
-  assert.equal((await all.ben.get('/users/me')).status, 200, 'what opens the account stays')
-  assert.equal((await adds(all, 'ben@example.com')).data.gid, all.ben.gid, 'who is there is answered')
+  assert.equal((await all.ben.get('/users/me')).status, 200, 'the tokens of the account stay valid')
+  assert.equal((await adds(all, 'ben@example.com')).data.gid, all.ben.gid, 'a member is returned')
 })
 
-test('an invitation can be declined, and is good for seven days', async () => {
+test('an invitation can be declined, and expires after seven days', async () => {
   const all = await beta()
   const ben = await signedIn(all, all.ben)
   const open = async () => (await ok(ben.get('/invitations'))).data as Json[]
@@ -107,10 +115,10 @@ test('an invitation can be declined, and is good for seven days', async () => {
   assert.deepEqual(await open(), [])
   assert.equal((await ben.post(`/invitations/${late?.gid}/accept`)).status, 404)
   await ok(adds(all, 'ben@example.com'))
-  assert.equal((await open()).length, 1, 'and can be made anew')
+  assert.equal((await open()).length, 1, 'a new invitation can be created')
 })
 
-test('what another organization asks ends no link, and keeps nobody from making one', async () => {
+test('an invitation of another organization neither revokes links nor prevents new ones', async () => {
   const all = await beta()
   const ann = await signedIn(all, all.ann)
   const invited = await ok(ann.post(`/organizations/${all.workspace}/invitations`, { email: 'hire@example.com' }))
@@ -128,7 +136,7 @@ test('what another organization asks ends no link, and keeps nobody from making 
   assert.equal((await all.bob.post(`/organizations/${all.beta}/people/${gid}/link`)).status, 403)
 })
 
-test('with mail, who is asked is written to, without a link that signs in', async () => {
+test('an invitation that must be accepted is sent by e-mail without a sign-in link', async () => {
   const all = await beta(true)
   await ok(all.bob.post(`/organizations/${all.beta}/invitations`, { email: 'ben@example.com' }))
   const [letter, ...more] = all.sent
@@ -136,7 +144,7 @@ test('with mail, who is asked is written to, without a link that signs in', asyn
   assert.ok(!letter?.text.includes('#'))
 })
 
-test('a plain member does not change the role that an administrator asked for', async () => {
+test('an invitation by a plain member does not change the role that an administrator chose', async () => {
   const all = await beta()
   await ok(all.bob.post(`/organizations/${all.beta}/invitations`, { email: 'ben@example.com', role: 'admin' }))
   await ok(adds(all, 'ben@example.com'))
@@ -144,7 +152,7 @@ test('a plain member does not change the role that an administrator asked for', 
   assert.equal((await ok(ben.get('/invitations'))).data[0].role, 'admin')
 })
 
-test('who is taken out does not come back by an invitation of before', async () => {
+test('a removed person cannot rejoin by an earlier invitation', async () => {
   const all = await beta()
   await ok(adds(all, 'ben@example.com'))
   const ben = await signedIn(all, all.ben)
@@ -156,7 +164,7 @@ test('who is taken out does not come back by an invitation of before', async () 
   const payload = JSON.stringify({ data: { user: all.ben.gid } })
   await ok(all.send({ method: 'POST', url: `/api/1.0/workspaces/${all.beta}/removeUser`, headers, payload }))
   assert.equal((await ben.post(`/invitations/${asked?.gid}/accept`)).status, 404)
-  assert.equal((await adds(all, 'ben@example.com')).status, 403, 'nor by a plain member')
+  assert.equal((await adds(all, 'ben@example.com')).status, 403, 'a plain member cannot add them either')
 })
 
 test('two organizations with one domain add people of it as their own', async () => {

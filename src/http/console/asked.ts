@@ -1,4 +1,4 @@
-/** The organizations that ask me to join them, although my address is another organization's. */
+/** Invitations of the caller by organizations that do not own the domain of the caller's address. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { accept, decline } from '../../resources/people/rules/invite.ts'
@@ -15,20 +15,20 @@ const shown = ({ gid, workspace, organization, by, is_admin, is_guest, expires_a
 
 export const routes: Route[] = [
   personal('GET', '/invitations', {
-    doc: 'The organizations that ask me to join.',
+    doc: 'Invitations of the caller to organizations.',
     async run({ console, actor }) {
       return { data: (await invitationsFor(console.store.read, actor.gid, console.clock())).map(shown) }
     },
   }),
   personal('POST', '/invitations/:invitation_gid/accept', {
-    doc: 'Join an organization that asks me.',
+    doc: 'Accept an invitation and join the organization.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => accept(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },
   }),
   personal('DELETE', '/invitations/:invitation_gid', {
-    doc: 'Decline to join an organization that asks me.',
+    doc: 'Decline an invitation.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => decline(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}

@@ -1,4 +1,4 @@
-/** The first administrator says who they are: while that is possible, and what it takes along. */
+/** The address of the first administrator: when it can be set, and what changes with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -8,7 +8,7 @@ import { createLink } from '../../identity/links.ts'
 import { createWorkspace } from '../../resources/people/rules/join.ts'
 import { update } from '../../store/change.ts'
 
-/** Ann is the administrator; Ben has left, unless he is to stay. */
+/** Ann is the administrator. Ben has left, unless an option keeps him. */
 async function home({ alone = true } = {}) {
   const all = await world()
   if (alone) {
@@ -24,7 +24,8 @@ async function byLink(all: World) {
   return { at, data }
 }
 
-const REFUSED = 'The e-mail address can only be set during the first sign-in by link, while nobody else is here.'
+const REFUSED =
+  'The e-mail address can only be set after the first sign-in by link, while you are the only person here.'
 
 test('the first administrator sets an address, and the organization gets its domain', async () => {
   const all = await home()
@@ -36,7 +37,7 @@ test('the first administrator sets an address, and the organization gets its dom
   assert.deepEqual(organization.email_domains, ['acme.example'])
 })
 
-test('domains that were chosen stay when the first administrator sets an address', async () => {
+test('chosen domains stay when the first administrator sets an address', async () => {
   const all = await home()
   const email_domains = JSON.stringify(['example.com', 'example.org'])
   await all.store.write(tx => update(tx, 'workspaces', { gid: Number(all.workspace) }, { email_domains }))
@@ -46,7 +47,7 @@ test('domains that were chosen stay when the first administrator sets an address
   assert.deepEqual(data.email_domains, ['example.com', 'example.org'])
 })
 
-test('an address that is none, or that a former account has, is refused', async () => {
+test('an invalid address and the address of a former account are refused', async () => {
   const all = await home()
   const { at } = await byLink(all)
   for (const [email, message] of [
@@ -59,7 +60,7 @@ test('an address that is none, or that a former account has, is refused', async 
   await ok(at.call('PUT', '/email', { email: 'ann@example.com' }))
 })
 
-test('an address stays as it is once somebody else is there, a password is set, an hour has passed or an organization is added', async () => {
+test('the first address cannot be set after a second person, a password, an hour or a second organization', async () => {
   const crowded = await home({ alone: false })
   const settled = await home()
   const late = await home()

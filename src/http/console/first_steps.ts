@@ -1,7 +1,10 @@
 /**
- * The address of the first administrator, who was made before anybody said who they are. Invariants: an address changes
- * only while nobody else is in the installation, so that nobody can take the address that somebody else is invited with;
- * and only for a person without a password who has just come by a link, as the operator of the machine prints it.
+ * The address of the first administrator, whose account is created before their address is known.
+ *
+ * Invariants:
+ * - The address changes only while the installation has no other person, so that nobody can take an address to which
+ *   an invitation was sent.
+ * - It changes only for a person without a password who has just signed in by link, as the operator prints it.
  */
 import { hasJustUsedLink } from '../../identity/sessions.ts'
 import { addressOf, domainOf } from '../../lib/address.ts'
@@ -15,7 +18,7 @@ import { belongingsTo } from '../../store/queries/people.ts'
 import { text } from '../../vocabulary/field.ts'
 import { personal, type Route } from './route.ts'
 
-/** The organization of an account that may still get its address; undefined for all other accounts. */
+/** The organization of an account whose address may still be set; undefined for all other accounts. */
 async function organizationAlone(reader: Reader, { gid, password }: Account): Promise<number | undefined> {
   if (password !== null) return undefined
   const workspace = await onlyOrganization(reader)
@@ -25,11 +28,11 @@ async function organizationAlone(reader: Reader, { gid, password }: Account): Pr
   return bond?.is_active && bond.is_admin && members + guests === 1 ? workspace : undefined
 }
 
-/** Whether an account may still get its address. */
+/** Whether the address of an account may still be set. */
 export const awaitsAddress = async (reader: Reader, account: Account): Promise<boolean> =>
   (await organizationAlone(reader, account)) !== undefined
 
-/** An organization has the domain of its first administrator, as if the address had been known from the start. */
+/** Replaces the domain of the organization, if it is that of the administrator's former address. */
 async function followDomain(tx: Writer, workspace: number, from: string, to: string): Promise<void> {
   const domains = JSON.parse((await organizationOf(tx, workspace))?.email_domains ?? '[]') as string[]
   const [only, ...others] = domains
@@ -40,15 +43,15 @@ async function followDomain(tx: Writer, workspace: number, from: string, to: str
 export const routes: Route[] = [
   personal('PUT', '/email', {
     doc:
-      'Set the e-mail address of the first administrator, who has no password yet and has signed in by link within the ' +
-      'hour, while nobody else is in the installation. The organization gets the domain of the address.',
+      'Set the e-mail address of the first administrator, who must have no password and have signed in by link within ' +
+      'the last hour, while the installation has no other person. The organization gets the domain of the address.',
     body: { email: text({ required: true, max: 320, doc: 'The e-mail address.' }) },
     async run({ console, actor, body }) {
       const { store, clock } = console
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       await store.write(async tx => {
-        // once, people: nobody is invited, and no organization is set up, meanwhile.
+        // installation, people: no transaction may add a person or an organization meanwhile.
         await hold(tx, 'once', INSTALLATION)
         const account = await accountOf(tx, actor.gid)
         const workspace = await organizationAlone(tx, account)
@@ -56,7 +59,7 @@ export const routes: Route[] = [
         const isProved = await hasJustUsedLink(tx, actor.gid, actor.token, clock())
         if (workspace === undefined || !isProved || !(await awaitsAddress(tx, account))) {
           throw notAllowed(
-            'The e-mail address can only be set during the first sign-in by link, while nobody else is here.',
+            'The e-mail address can only be set after the first sign-in by link, while you are the only person here.',
           )
         }
         const holder = await accountOfEmail(tx, email)

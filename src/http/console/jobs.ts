@@ -1,13 +1,13 @@
-/** What the program does by itself: waiting, running and failed jobs, for whoever administers the installation. */
+/** Waiting, running and failed jobs, for administrators of the installation. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { jobsListed, type ListedJob } from '../../store/queries/jobs/queue.ts'
 import { personal, type Route } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
-/** How many are shown, those that are due first. */
+/** Jobs in the list: the first by due time. */
 const MOST = 500
 
-/** A job that failed waits for its next try. */
+/** The state of a job. A failed job waits for its next attempt. */
 function stateOf({ leased_until: until, last_error: error }: ListedJob, now: number): string {
   if (until !== null && until > now) return 'running'
   return error === null ? 'waiting' : 'failed'
@@ -15,7 +15,7 @@ function stateOf({ leased_until: until, last_error: error }: ListedJob, now: num
 
 export const routes: Route[] = [
   personal('GET', '/jobs', {
-    doc: 'The jobs of the installation: waiting, running and failed ones.',
+    doc: 'The waiting, running and failed jobs of the installation, for its administrators.',
     async run(call) {
       const { store, clock } = call.console
       await mustAdministerInstallation(store.read, call)

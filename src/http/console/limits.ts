@@ -1,4 +1,4 @@
-/** What the limiters know at this moment: of one's own tokens, and of those of an organization. */
+/** Current usage of the rate limits: for the caller's tokens, and for those of an organization. */
 import type { Quota } from '../../limits/bucket.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Room } from '../../limits/slots.ts'
@@ -11,14 +11,14 @@ import {
 import { administered } from './organizations.ts'
 import { personal, type Route } from './route.ts'
 
-/** How many tokens of people are shown, the busiest ones. */
+/** Tokens of people in the list of an organization: those with the least quota left. */
 const BUSIEST = 50
 
 const quota = (left: Quota | null) => left && { limit: left.limit, remaining: left.remaining }
 
 const slots = (room: Room | null) => room && { limit: room.limit, used: room.limit - room.remaining }
 
-/** What is left of each limit of a token; null where it is off. */
+/** What remains of each limit of a token; null where the limit is off. */
 async function shown(limits: Limits, { gid, name, kind, user, owner }: LivingToken) {
   const { minute, search, cost, reads, writes, jobs } = await limits.usage(gid, user)
   return {
@@ -35,7 +35,7 @@ async function shown(limits: Limits, { gid, name, kind, user, owner }: LivingTok
 
 type Shown = Awaited<ReturnType<typeof shown>>
 
-/** The share of what is left, of the limit that has the least. */
+/** The smallest remaining share of the limits. */
 function left({ minute, cost }: Shown): number {
   const shares = [minute, cost].map(one => (one ? one.remaining / one.limit : 1))
   return Math.min(...shares)
@@ -43,14 +43,14 @@ function left({ minute, cost }: Shown): number {
 
 export const routes: Route[] = [
   personal('GET', '/limits', {
-    doc: 'What is left of the limits of each of my tokens, and of this session.',
+    doc: 'What remains of the limits of each token of the caller, and of this session.',
     async run({ console, actor }) {
       const tokens = await livingTokensOf(console.store.read, actor.gid, actor.token, console.clock())
       return { data: await Promise.all(tokens.map(token => shown(console.limits, token))) }
     },
   }),
   personal('GET', '/organizations/:organization_gid/limits', {
-    doc: 'The same of its service accounts, and of the busiest tokens of its people, for administrators.',
+    doc: 'The same for the service accounts of an organization and the busiest tokens of its people, for administrators.',
     async run(call) {
       const { limits, store } = call.console
       const workspace = await administered(store.read, call)

@@ -1,6 +1,7 @@
 /**
- * Setting a password. Who has one shows it first, so that a session that was left open does not become an account that
- * was taken over; who has just come by a link has shown a mailbox instead. All other sessions and links end with it.
+ * Setting a password. The caller must send the present one, if there is one, so that a session left open does not
+ * suffice to take over the account. A recent sign-in by link proves access to the mailbox instead. A new password
+ * revokes all other sessions and all links.
  */
 import { endPrograms } from '../../identity/end_access.ts'
 import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
@@ -21,7 +22,7 @@ interface Wish {
 
 const wrong = () => invalid('current_password', 'Is not your password')
 
-/** Throws 400 unless the caller may give the account a new password, and 429 for who guesses. */
+/** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
 async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, password: kept }: Account) {
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
@@ -42,15 +43,15 @@ const word = { max: LONGEST }
 
 export const routes: Route[] = [
   personal('PUT', '/password', {
-    doc: 'Set my password. It ends my other sessions, and links that were not used; tokens and grants only when asked.',
+    doc: "Set the caller's password. Revokes the other sessions and unused links; tokens and grants only with `ends_access`.",
     body: {
-      password: text({ ...word, required: true, doc: `The new one: ${SHORTEST} to ${LONGEST} characters.` }),
+      password: text({ ...word, required: true, doc: `The new password: ${SHORTEST} to ${LONGEST} characters.` }),
       current_password: text({
         ...word,
-        doc: 'The old one, if there is one; not within an hour after signing in by link.',
+        doc: 'The present password, if there is one. Not needed within an hour after signing in by link.',
       }),
       ends_access: flag({
-        doc: 'Whether my access tokens end too, and what I let applications do: for when somebody else may have it.',
+        doc: 'Whether to revoke access tokens and grants too: for when another person may know the password.',
       }),
     },
     async run(call) {
@@ -62,7 +63,7 @@ export const routes: Route[] = [
       mustBeGood('password', body.password, account.email)
       const hash = await passwords.hash(body.password)
       await store.write(async tx => {
-        // Hashing took a while: what was proved must still be so.
+        // Hashing takes a while: the password that was proved may have changed.
         if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrong()
         await keep(tx, actor.gid, hash)
         await endOtherSessions(tx, actor.gid, actor.token)

@@ -1,9 +1,9 @@
 /**
- * Routes of the console: what the web app needs and the API has no words for, below `/-/`. A route says who may call it
- * and what it takes, in the words of `vocabulary/field.ts`; it answers plain data, in the member `data`.
+ * Routes of the console, below `/-/`: what the web app needs in addition to the API. A route declares who may call it
+ * and its body, with the fields of `vocabulary/field.ts`. It returns plain data, in the member `data`.
  *
- * A call must carry the header `X-Requested-With`, which only the pages of this server can send along with a cookie;
- * a `page` is opened by the browser itself, and must therefore change nothing before it has checked who asks.
+ * A request must have the header `X-Requested-With`: only the pages of this server can send it together with a cookie.
+ * The browser opens a `page` without that header, so a page must check the caller before it changes anything.
  */
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
@@ -19,27 +19,27 @@ import type { created, Method } from '../../vocabulary/operation.ts'
 import type { Query } from '../options.ts'
 import type { Visit } from '../visit.ts'
 
-/** What the console needs of the program. */
+/** The dependencies of the console. */
 export interface Console {
   store: Store
   clock: Clock
-  /** Seals secrets and signs what browsers bring back. */
+  /** The key that seals secrets and cookies. */
   key: string
-  /** Where people reach the program from outside, without a slash at the end; null for where they did reach it. */
+  /** The public address of the server, without a trailing slash; null to use the address of each request. */
   publicUrl: string | null
   /**
-   * Where people reach the program, for links in letters: the public address, or the one that it listens on. Never what
-   * a request says, whose sender could lead the reader of the letter elsewhere.
+   * The address for links in e-mails: the public address, or the one on which the server listens. It is never taken
+   * from a request: the sender could direct the reader of the e-mail elsewhere.
    */
   home(): string
-  /** How people sign in here, as it was at most a second ago. */
+  /** How people can sign in here; cached for a second. */
   offered(): Promise<ReturnType<typeof offered>>
   limits: Limits
   passwords: Passwords
   attempts: Attempts
   provider: Provider
   post: Post
-  /** Told of every request that failed through no fault of the client. */
+  /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }
 
@@ -53,18 +53,18 @@ export interface OpenCall<B = Values<Fields>> {
 }
 
 export interface Call<B = Values<Fields>> extends OpenCall<B> {
-  /** The person whose session this is; `token` is the session. */
+  /** The person who has the session; `token` is the session. */
   actor: Actor
 }
 
 export interface Reply {
   status?: typeof created
   data?: unknown
-  /** The secret of a new session, or null to end the one in the cookie. */
+  /** The secret of a new session, or null to clear the cookie. */
   session?: string | null
-  /** Other cookies to set, by name: text and seconds. */
+  /** Other cookies to set, by name: value and lifetime in seconds. */
   cookies?: Record<string, { text: string; seconds: number }>
-  /** Where the browser is sent. */
+  /** The address to which the browser is redirected. */
   location?: string
 }
 
@@ -74,9 +74,9 @@ export interface Route {
   doc: string
   /** Who may call it. */
   by: 'anybody' | 'session'
-  /** Whether a browser opens it, instead of calling it from a page. */
+  /** Whether the browser opens it as a page, instead of a script calling it. */
   page: boolean
-  /** How many bytes its body may have. */
+  /** The maximum size of its body. */
   largest: number
   body: Fields
   run(call: Call): Promise<Reply>
@@ -90,7 +90,7 @@ interface Said<C, B extends Fields> {
   run(call: C): Promise<Reply>
 }
 
-/** Few routes take more than some names and a password, and everybody may send a body before it is known who asks. */
+/** A small default, because the server reads a body before it authenticates the caller. */
 export const LARGEST = 16 * 1024
 
 const route = (by: Route['by'], method: Method, path: string, said: Said<never, Fields>): Route => ({
@@ -104,14 +104,14 @@ const route = (by: Route['by'], method: Method, path: string, said: Said<never, 
   run: said.run as Route['run'],
 })
 
-/** A route for whoever is signed in. */
+/** A route that requires a session. */
 export const personal = <B extends Fields = Record<never, never>>(
   method: Method,
   path: string,
   said: Said<Call<Values<B>>, B>,
 ): Route => route('session', method, path, said as unknown as Said<never, Fields>)
 
-/** A route for anybody. */
+/** A route that requires no session. */
 export const open = <B extends Fields = Record<never, never>>(
   method: Method,
   path: string,

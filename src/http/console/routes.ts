@@ -1,4 +1,4 @@
-/** The table of contents of the console. */
+/** All routes of the console, in the order of the reference. */
 
 import * as asked from './asked.ts'
 import * as applications from './developer/applications.ts'

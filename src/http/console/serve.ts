@@ -1,4 +1,4 @@
-/** Serves the routes of the console on the server of the program. */
+/** Registers the routes of the console with the HTTP server. */
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
@@ -19,7 +19,7 @@ import { routes } from './routes.ts'
 export function serveConsole(server: FastifyInstance, console: Console): void {
   for (const route of routes) {
     server.route({
-      // What a browser opens may sign somebody in: who only wants to see the head is not meant.
+      // A page may sign a person in, so it does not answer HEAD.
       method: route.method === 'GET' && !route.page ? READS : route.method,
       url: `/-${route.path}`,
       bodyLimit: route.largest,
@@ -62,7 +62,7 @@ async function call(console: Console, route: Route, request: FastifyRequest, vis
   return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
 }
 
-/** The store, whose writes name whoever calls. */
+/** The store with writes that record the caller. */
 const signedBy = (store: Store, by: Origin): Store => ({ ...store, write: work => store.write(work, by) })
 
 function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {

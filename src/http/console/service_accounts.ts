@@ -1,4 +1,4 @@
-/** The service accounts of an organization. Only its administrators reach them; a token is shown once. */
+/** The service accounts of an organization, for its administrators. A token is returned once. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { mustHave } from '../../resources/people/rules/plan.ts'
@@ -33,17 +33,17 @@ const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_a
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-/** The service account that the path names, in the organization that the caller administers. Throws 404. */
+/** The service account in the path, in the organization that the caller administers. Throws 404. */
 async function account(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
   const { account_gid: gid = 0 } = call.path
-  // doors: it has one token, which says what it may do; neither may change beside the other.
+  // credentials: an account has one token, which has a copy of its scopes; both must change together.
   await hold(tx, 'doors', gid)
   const found = await serviceAccountOf(tx, await administered(tx, call), gid)
   if (!found) throw notFound('service_account', gid)
   return found
 }
 
-/** One that may be given something: the plan of its organization has service accounts. Throws 402 else. */
+/** The same, where the plan of the organization has service accounts. Throws 402 otherwise. */
 async function livingAccount(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
   const found = await account(tx, call)
   await mustHave(tx, call.path.organization_gid ?? 0, 'service_accounts')
@@ -57,8 +57,8 @@ function mustFit(given: readonly string[]): string {
 }
 
 const path = '/organizations/:organization_gid/service_accounts'
-const name = { max: 255, doc: 'What it is for.' }
-const scopes = { doc: 'What it may do: everything, or parts of SCIM alone.' }
+const name = { max: 255, doc: 'The purpose of the service account.' }
+const scopes = { doc: 'Its permissions: everything, or only parts of SCIM.' }
 
 export const routes: Route[] = [
   personal('GET', path, {
@@ -69,7 +69,7 @@ export const routes: Route[] = [
     },
   }),
   personal('POST', path, {
-    doc: 'Make a service account, for administrators. The answer alone shows its token.',
+    doc: 'Create a service account, for administrators. Only this response has its token.',
     body: {
       name: text({ ...name, required: true }),
       scopes: someOf(serviceScopes, { ...scopes, required: true }),
@@ -85,7 +85,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('POST', `${path}/:account_gid/reset`, {
-    doc: 'Give a service account a new token. The old one is dead at once; the answer alone shows the new one.',
+    doc: 'Replace the token of a service account. The old one is revoked immediately; only this response has the new one.',
     run: call =>
       call.console.store.write(async tx => {
         const found = await livingAccount(tx, call)
@@ -94,7 +94,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('PUT', `${path}/:account_gid`, {
-    doc: 'Change the name of a service account, or what it may do.',
+    doc: 'Update the name or the permissions of a service account.',
     body: { name: text(name), scopes: someOf(serviceScopes, scopes) },
     run: call =>
       call.console.store.write(async tx => {
@@ -109,7 +109,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('DELETE', `${path}/:account_gid`, {
-    doc: 'End a service account. What it made keeps its name.',
+    doc: 'Delete a service account. What it created keeps its name.',
     run: call =>
       call.console.store.write(async tx => {
         await removeServiceAccount(tx, (await account(tx, call)).gid)

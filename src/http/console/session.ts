@@ -1,4 +1,4 @@
-/** Who is signed in, and where that leads: what the web app asks first. */
+/** The session: the person who is signed in, with their organizations. It is the first request of the web app. */
 import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
@@ -14,7 +14,7 @@ export async function mustAdministerInstallation(reader: Reader, { actor }: Pick
   throw notAllowed('Only administrators of the installation may do this: its operator names them.')
 }
 
-/** What a person sees who has just signed in, or comes back. */
+/** The data of a session, also returned by sign-in. */
 export async function described(reader: Reader, user: number) {
   const account = await accountOf(reader, user)
   const { gid, name, email, password } = account
@@ -37,7 +37,7 @@ export async function described(reader: Reader, user: number) {
 
 export const routes: Route[] = [
   personal('GET', '/session', {
-    doc: 'Who I am, and where I belong.',
+    doc: 'The caller and their organizations.',
     async run({ console, actor }) {
       return { data: await described(console.store.read, actor.gid) }
     },

@@ -1,4 +1,4 @@
-/** My sessions: which browsers are signed in as me, and how to end that. */
+/** The sessions of the caller: listing and revoking them. */
 import { endOtherSessions } from '../../identity/sessions.ts'
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -8,7 +8,7 @@ import { personal, type Route } from './route.ts'
 
 export const routes: Route[] = [
   personal('GET', '/sessions', {
-    doc: 'The browsers that are signed in as me, the newest first.',
+    doc: 'The sessions of the caller, newest first.',
     async run({ console, actor }) {
       const now = console.clock()
       const living = (await sessionsOf(console.store.read, actor.gid)).filter(({ expires_at }) => expires_at > now)
@@ -25,14 +25,14 @@ export const routes: Route[] = [
     },
   }),
   personal('DELETE', '/sessions', {
-    doc: 'End all my sessions but this one.',
+    doc: 'Revoke all sessions of the caller except this one.',
     async run({ console, actor }) {
       await console.store.write(tx => endOtherSessions(tx, actor.gid, actor.token))
       return {}
     },
   }),
   personal('DELETE', '/sessions/:session_gid', {
-    doc: 'End one of my sessions.',
+    doc: 'Revoke a session of the caller.',
     async run({ console, actor, path: { session_gid: gid = 0 } }) {
       const mine = { gid, user: actor.gid, kind: 'session' }
       const ended = await console.store.write(tx => unlinked(tx, 'tokens', mine))

@@ -1,4 +1,4 @@
-/** How people sign in to the installation, for whoever administers it. */
+/** Settings of sign-in, for administrators of the installation. */
 import { isIssuer, type Provider } from '../../identity/provider.ts'
 import {
   type ProviderSettings,
@@ -28,7 +28,7 @@ const shown = ({ password, provider }: SignInSettings) => ({
 
 const MOST_DOMAINS = 100
 
-/** The domains in normal form. Throws 400 where there is none, and for what is none. */
+/** The domains in normal form. Throws 400 without a domain, and for an invalid one. */
 function domainsFrom(given: unknown): string[] {
   const sent: unknown[] = Array.isArray(given) ? given : []
   if (sent.length === 0) throw missing('provider: email_domains')
@@ -44,7 +44,7 @@ function domainsFrom(given: unknown): string[] {
 
 const LONGEST = 1000
 
-/** A text of what was sent for the provider; empty when it is absent. */
+/** A string in the provider settings; empty when absent. */
 function textIn(given: Record<string, unknown>, member: string): string {
   const { [member]: text = '' } = given
   if (typeof text !== 'string') throw invalid(`provider: ${member}`, 'Not a text')
@@ -52,7 +52,7 @@ function textIn(given: Record<string, unknown>, member: string): string {
   return text
 }
 
-/** Throws 400 unless this names a provider. A secret that is not given stays, but only for the same client there. */
+/** Reads provider settings. Throws 400. An absent secret keeps its value, but only for the same issuer and client. */
 function providerFrom(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalid('provider', 'Not an object')
   const given = sent as Record<string, unknown>
@@ -72,7 +72,7 @@ function providerFrom(key: string, sent: unknown, known: ProviderSettings | null
   return { name, issuer, client_id, client_secret: secret, email_domains, trusts_addresses }
 }
 
-/** Throws 400 unless the issuer answers as one. */
+/** Throws 400 unless the issuer answers as an OpenID provider. */
 async function mustAnswer(provider: Provider, settings: ProviderSettings): Promise<void> {
   try {
     await provider.check(settings)
@@ -87,7 +87,7 @@ interface Wish {
   provider?: unknown
 }
 
-/** What would hold with the wish. Throws 403 unless the caller administers the installation, and 400 for what cannot be. */
+/** The settings after the change. Throws 403 for a caller who does not administer the installation, and 400. */
 async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings> {
   await mustAdministerInstallation(reader, call)
   const known = await signInSettings(reader)
@@ -100,7 +100,7 @@ async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings
 
 export const routes: Route[] = [
   personal('GET', '/settings/sign_in', {
-    doc: 'How people sign in, for whoever administers the installation. Secrets are not shown.',
+    doc: 'The sign-in settings, for administrators of the installation. Secrets are not returned.',
     async run(call) {
       const { read } = call.console.store
       await mustAdministerInstallation(read, call)
@@ -108,12 +108,12 @@ export const routes: Route[] = [
     },
   }),
   personal('PUT', '/settings/sign_in', {
-    doc: 'Set how people sign in. What is not given stays; a provider that is null goes.',
+    doc: 'Update the sign-in settings, for administrators of the installation. Absent members stay; null removes the provider.',
     body: {
-      password: flag({ doc: 'Whether people may sign in with a password, or by a link that they ask for.' }),
+      password: flag({ doc: 'Whether people can sign in with a password, or by a link that they request.' }),
       provider: raw({
         nullable: true,
-        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose accounts it opens, and `trusts_addresses`, for one that does not say whether it checked an address. Its address of return is the path /-/sign_in/callback of this server.',
+        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose people it signs in, and `trusts_addresses` for a provider that does not send whether it verified an address. Its redirect URI is the path /-/sign_in/callback of this server.',
       }),
     },
     async run(call) {
@@ -121,9 +121,9 @@ export const routes: Route[] = [
       const wished = await settled(store.read, call)
       if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
       const kept = await store.write(async tx => {
-        // once: what is settled is settled beside what is there, so that somebody always comes in.
+        // installation: the settings must not change between reading and writing: one way to sign in must remain.
         await hold(tx, 'once', INSTALLATION)
-        // The provider took its time: the caller may administer no more, and somebody else may have set the rest.
+        // The check of the provider takes a while: the rights of the caller and the settings may have changed.
         const settings = await settled(tx, call)
         await saveSignInSettings(tx, settings)
         return settings

@@ -1,4 +1,4 @@
-/** Signing in with a password or a link, and asking for a link. Nobody learns here whether an address has an account. */
+/** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
 import { wayIn } from '../../identity/letters.ts'
 import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
 import { LONGEST } from '../../identity/passwords.ts'
@@ -20,24 +20,24 @@ const entered = async ({ store }: Console, { user, session }: Entered): Promise<
   data: await described(store.read, user),
 })
 
-/** Throws 403 where passwords are off. */
+/** Throws 403 where passwords are switched off. */
 export async function mustTakePasswords(reader: Reader): Promise<void> {
   const { password, provider } = await signInSettings(reader)
   if (!password) throw notAllowed(`Passwords are switched off here: sign in with ${provider?.name}.`)
 }
 
-/** Without passwords the provider decides who comes in; what the operator of the machine made opens all the same. */
+/** The links that are accepted. Without passwords the provider authenticates people, so only the operator's links are. */
 async function purposes(reader: Reader): Promise<Purpose[]> {
   const { password } = await signInSettings(reader)
   return password ? ['first_run', 'operator', 'invitation', 'reset'] : ['first_run', 'operator']
 }
 
-/** Writes a letter to whoever has this address, if anybody may come in with it. */
+/** Sends a link to the person with this address, if they may sign in. */
 async function help({ store, post, home }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
-    // doors: the person may be leaving, and a link must not outlast that.
+    // credentials: the person may be leaving, and a link must not outlast their membership.
     await hold(tx, 'doors', account.gid)
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
@@ -47,7 +47,7 @@ async function help({ store, post, home }: Console, address: string): Promise<vo
 
 export const routes: Route[] = [
   open('GET', '/sign_in', {
-    doc: 'How people sign in here.',
+    doc: 'The available ways to sign in.',
     async run({ console }) {
       return { data: await console.offered() }
     },
@@ -65,8 +65,8 @@ export const routes: Route[] = [
     },
   }),
   open('POST', '/sign_in/link', {
-    doc: 'Sign in with a link, which works once.',
-    body: { link: text({ required: true, max: 200, doc: 'What stands behind the # of the link.' }) },
+    doc: 'Sign in with a link, which can be used once.',
+    body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
     async run({ console, body, visit }) {
       const succeeded = await console.attempts.guess(visit.address)
       const { store } = console
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     },
   }),
   open('POST', '/sign_in/forgot', {
-    doc: 'Ask for a link that signs in, by mail. The answer is the same whether there is an account or not.',
+    doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)

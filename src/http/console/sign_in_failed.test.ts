@@ -1,4 +1,4 @@
-/** A sign-in that fails is in the audit log, and whoever fails cannot tell from the answer that it is. */
+/** Failed sign-ins: the audit log records them, and the response does not reveal it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor, types } from '../../../test/harness/auditor.ts'
@@ -13,7 +13,7 @@ const watch = watchStatements()
 const GOOD = 'correct horse battery'
 const hash = await createPasswords().hash(GOOD)
 
-/** A world in which Ann has a password, and writes can be held up and waited for. */
+/** A world in which Ann has a password, and a test can delay writes and wait for them. */
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
@@ -26,7 +26,7 @@ const tries = async (all: World, email: string, password = 'a guess') => {
   return { status, body }
 }
 
-test('a wrong password is told of the person, by nobody, from where it came', async () => {
+test('a wrong password is an audit entry about the person, without an actor, with the client address', async () => {
   const all = await home()
   assert.equal((await tries(all, 'ANN@example.com')).status, 401)
   await all.written()
@@ -41,7 +41,7 @@ test('a wrong password is told of the person, by nobody, from where it came', as
   assert.ok(!JSON.stringify(line).includes('a guess'))
 })
 
-test('somebody without a password is told of, somebody unknown or gone is not, and a success is no failure', async () => {
+test('a failed sign-in is recorded for an account without a password, and not for unknown or former people', async () => {
   const all = await home()
   const gone = await all.person('Gone')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
@@ -57,7 +57,7 @@ test('somebody without a password is told of, somebody unknown or gone is not, a
   assert.deepEqual(all.logged, [])
 })
 
-test('the answer waits for no write, with an account and without one, after the same statements', async () => {
+test('a failed sign-in runs the same statements and waits for no write, with and without an account', async () => {
   const all = await home()
   const release = all.heldUp()
   const seen = []
@@ -72,7 +72,7 @@ test('the answer waits for no write, with an account and without one, after the 
   assert.deepEqual(types(await all.told()), ['user_login_failed'])
 })
 
-test('a server that stops has written what it still had to', async () => {
+test('a stopping server writes the pending audit entries', async () => {
   const all = await home()
   const release = all.heldUp()
   assert.equal((await tries(all, 'ann@example.com')).status, 401)
@@ -92,7 +92,7 @@ test('a server that stops has written what it still had to', async () => {
   )
 })
 
-test('where the line cannot be written, the answer is the same and the operator is told', async t => {
+test('a failure to write the audit entry is logged, and the response is the same', async t => {
   const all = await home()
   t.mock.method(all.store, 'write', () => Promise.reject(new Error('no room')))
   assert.equal((await tries(all, 'ann@example.com')).status, 401)

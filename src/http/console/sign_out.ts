@@ -1,10 +1,10 @@
-/** Signing out ends the session for good; the cookie goes too. */
+/** Sign-out: deletes the session and its cookie. */
 import { unlink } from '../../store/change.ts'
 import { personal, type Route } from './route.ts'
 
 export const routes: Route[] = [
   personal('POST', '/sign_out', {
-    doc: 'End this session.',
+    doc: 'Revoke this session.',
     async run({ console, actor }) {
       await console.store.write(tx => unlink(tx, 'tokens', { gid: actor.token }))
       return { session: null }

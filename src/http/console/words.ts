@@ -1,7 +1,7 @@
-/** What people write into the forms of the console. */
+/** Names in the forms of the console. */
 import { missing } from '../../lib/errors.ts'
 
-/** A name without the spaces around it. Throws 400 for one that says nothing. */
+/** Trims a name. Throws 400 for an empty one. */
 export function mustSay(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw missing('name')

@@ -1,7 +1,9 @@
 /**
- * What a person decides, and what the application is told of it. Whoever decided before is not asked again: the browser
- * is sent on at once. That changes nothing but the application's own code, so another site may cause it, but only as a page
- * that the person sees, and within the limits of the session: each code is a write.
+ * The authorization endpoint, and the consent of a person.
+ *
+ * With an earlier consent the browser is redirected at once. Another site may cause that, because it only issues a code
+ * to the application. Two conditions hold: it must be a page that the person sees, and it counts as a write against the
+ * limits of the session.
  */
 
 import { type Actor, originOf } from '../../identity/actor.ts'
@@ -16,10 +18,10 @@ import { within } from './limited.ts'
 import { identityToken } from './openid.ts'
 import { type Asked, addressOf, check, type Program } from './request.ts'
 
-/** Where the browser is sent, or the text that it shows because it can be sent nowhere. */
+/** The redirect, or the text that the browser shows because there is no address to redirect to. */
 export type Page = { location: string; text?: undefined } | { location?: undefined; text: string }
 
-/** Answers a browser that an application sent here; `text` is its query as it came. */
+/** Answers an authorization request; `text` is its query string, unchanged. */
 export async function authorize(program: Program, visit: Visit, query: Query, text: string): Promise<Page> {
   const { asked, mistake } = await check(program.store.read, query)
   if (mistake) {
@@ -28,7 +30,7 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
   }
   const { prompts, target, outOfBand } = asked
   const page = { location: `/consent?${text}` }
-  // A code that is to be copied must be shown.
+  // The person must copy the code, so the page has to show it.
   if (outOfBand) return page
   const actor = await personHere(program, visit)
   if (actor && visit.isPage && prompts.every(prompt => prompt === 'none')) {
@@ -37,12 +39,12 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
-    return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
+    return { location: addressOf(target, { error, error_description: 'The person must decide first.' }) }
   }
   return page
 }
 
-/** What the application gets when the person has allowed all this before. */
+/** What the application gets when an earlier consent covers the request. */
 async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor: Actor) {
   const { store } = program
   const parties = { application: asked.application.gid, user: actor.gid }
@@ -50,7 +52,7 @@ async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor
   return allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
 }
 
-/** The person whose session the browser has. */
+/** The person who has the session of the browser. */
 async function personHere({ store, clock }: Program, { session }: Visit): Promise<Actor | undefined> {
   try {
     return await authenticate(store, { authorization: undefined, session }, clock())
@@ -61,8 +63,8 @@ async function personHere({ store, clock }: Program, { session }: Visit): Promis
 }
 
 /**
- * Remembers that a person allows what is asked, and answers what the application gets for it. Nothing when the
- * application has been ended meanwhile, or the decision taken back that was made `before`.
+ * Stores the consent of a person, and returns what the application gets for it. Returns undefined when the application
+ * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
 export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor, decided: 'before' | 'now') {
   const { application, wants, scopes, challenge, nonce, target } = asked
@@ -83,6 +85,6 @@ export async function allow(program: Program, visit: Visit, asked: Asked, actor:
   return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
 }
 
-/** Where the browser goes when the person does not allow it. */
+/** The redirect when the person denies the request. */
 export const deny = ({ target }: Asked): string =>
-  addressOf(target, { error: 'access_denied', error_description: 'The person did not allow it.' })
+  addressOf(target, { error: 'access_denied', error_description: 'The person denied the request.' })

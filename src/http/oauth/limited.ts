@@ -1,11 +1,10 @@
-/** Where OAuth passes the limiters: a code or a token is one write of whoever asks for it. */
+/** Rate limiting of OAuth: issuing a code or a token counts as one write. */
 import type { Limits } from '../../limits/limits.ts'
 
 const ONE_WRITE = { reads: 0, writes: 1, searches: 0, jobs: 0, costs: false }
 
 /**
- * Does the work within the limits of what is counted as `token`, whose plan is that of the person `gid`. Throws 429 when
- * they are used up.
+ * Runs `work` within the limits of `token`, with the plan of the person `gid`. Throws 429 when they are exhausted.
  */
 export async function within<T>(
   limits: Limits,

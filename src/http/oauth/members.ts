@@ -1,9 +1,9 @@
-/** What applications send to the token endpoint, and how they are refused there: in the words of OAuth, not of the API. */
+/** Parameters and errors of the token endpoint, in the form of OAuth and not of the API. */
 import { queryOf } from '../options.ts'
 
 export type Members = Partial<Record<string, string>>
 
-/** An answer that is an error of RFC 6749. */
+/** An error response of RFC 6749. */
 export class OauthError extends Error {
   readonly error: string
   constructor(error: string, description: string) {
@@ -12,7 +12,7 @@ export class OauthError extends Error {
   }
 }
 
-/** The members of a form, or of a flat JSON object. */
+/** Reads the parameters in a form, or in a flat JSON object. */
 export function membersOf(raw: Buffer | undefined, contentType = ''): Members {
   const text = raw?.toString() ?? ''
   return contentType.toLowerCase().includes('json') ? fromJson(text) : queryOf(text)

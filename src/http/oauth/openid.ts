@@ -1,6 +1,6 @@
 /**
- * OpenID Connect: who somebody is, for other programs. The issuer is the address of the API; its document, its keys
- * and what it says of a person stand below that address.
+ * OpenID Connect: identifies people to other programs. The issuer is the address of the API; its document, its keys
+ * and its userinfo endpoint are below that address.
  */
 import type { Actor } from '../../identity/actor.ts'
 import { ACCESS_LIFE } from '../../identity/authorization.ts'
@@ -11,12 +11,12 @@ import { digest } from '../../lib/secret.ts'
 import type { Reader } from '../../store/db.ts'
 import { type Person, personOf } from '../../store/queries/identity/oauth.ts'
 
-/** Below this path of the API stand the keys and what is said of a person. */
+/** The base path of the keys and of userinfo. */
 export const PLACE = '/api/1.0/openid_connect'
 
 const issuerOf = (origin: string) => `${origin}/api/1.0`
 
-/** The document that tells clients where everything is. */
+/** The discovery document. */
 export const configuration = (origin: string): Record<string, unknown> => ({
   issuer: issuerOf(origin),
   authorization_endpoint: `${origin}/-/oauth_authorize`,
@@ -39,7 +39,7 @@ export const configuration = (origin: string): Record<string, unknown> => ({
 /** The keys that verify identity tokens. */
 export const keySet = async (reader: Reader) => ({ keys: await publicKeys(reader) })
 
-/** What is told of a person. Addresses are said as they are known: nobody has proved that they are read. */
+/** The claims about a person. There is no `email_verified`: the server does not verify addresses. */
 function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[] | null): Record<string, unknown> {
   const has = (scope: string) => scopes === null || scopes.includes(scope)
   const { image_128x128: picture } = JSON.parse(photo ?? '{}') as { image_128x128?: string }
@@ -50,23 +50,23 @@ function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[]
   }
 }
 
-/** What the bearer of a token may know of the person behind it. Throws 403 without the scope `openid`. */
+/** The claims that the scopes of a token allow. Throws 403 without the scope `openid`. */
 export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<Record<string, unknown>> {
   if (scopes !== null && !scopes.includes('openid')) throw missingScope('openid')
   return claimsOf(await personOf(reader, gid), scopes)
 }
 
-/** What an identity token is about. */
+/** The content of an identity token. */
 export interface Subject {
   application: number
   user: number
   scopes: readonly string[]
   nonce: string | null
-  /** The code that travels beside the token, which vouches for it. */
+  /** The code that is issued with the token, which has its digest. */
   code?: string | undefined
 }
 
-/** A signed identity token; it lasts as long as an access token. */
+/** A signed identity token; it expires with the access token. */
 export async function identityToken(
   signing: Signing & { clock: Clock },
   origin: string,

@@ -1,7 +1,9 @@
 /**
- * What an application asks a person for, checked against what was registered. The page and the consent both come here:
- * nothing that a browser brings back is believed. Nobody is sent to an address before it is known to be the
- * application's own.
+ * Validation of authorization requests against the registered application.
+ *
+ * Invariants:
+ * - Both the page and the consent validate the request: the browser could have changed it.
+ * - No redirect goes to an address that the application has not registered.
  */
 
 import { scopes as known } from '../../catalog/scopes.ts'
@@ -12,21 +14,21 @@ import type { Reader } from '../../store/db.ts'
 import type { Console } from '../console/route.ts'
 import type { Query } from '../options.ts'
 
-/** What OAuth needs of the program: it sends no letters. */
+/** The dependencies of OAuth: those of the console, except for what sends e-mails. */
 export type Program = Omit<Console, 'home' | 'offered'>
 
-/** Where the application waits for the answer. */
+/** The redirect address of the application, which receives the response. */
 export interface Target {
   uri: string
   state: string | undefined
-  /** Identity tokens travel in the fragment, which no server logs. */
+  /** Identity tokens are sent in the fragment, which no server logs. */
   inFragment: boolean
 }
 
 export interface Asked {
   application: Application
   target: Target
-  /** The person copies the code, because there is no address to go to. */
+  /** The person copies the code, because the application has no address. */
   outOfBand: boolean
   wants: readonly ('code' | 'id_token')[]
   scopes: string[]
@@ -35,7 +37,7 @@ export interface Asked {
   prompts: string[]
 }
 
-/** Why it cannot be asked. Without a target only the person is told. */
+/** Why a request is invalid. Without a target only the person sees the error. */
 export interface Mistake {
   error: string
   description: string
@@ -46,14 +48,14 @@ export type Checked = { asked: Asked; mistake?: undefined } | { asked?: undefine
 
 type Problem = [error: string, description: string]
 
-/** Checks the parameters of an authorization request. */
+/** Validates the parameters of an authorization request. */
 export async function check(reader: Reader, query: Query): Promise<Checked> {
   const gid = parseGid(query.client_id ?? '')
   const application = gid === undefined ? undefined : await applicationOf(reader, gid)
   if (!application) return wrong(['invalid_client', 'There is no application with this `client_id`.'], null)
   const uri = query.redirect_uri ?? ''
   if (!application.redirect_uris.includes(uri)) {
-    return wrong(['invalid_request', 'The `redirect_uri` is none that the application has registered.'], null)
+    return wrong(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
   }
   const types = words(query.response_type)
   const outOfBand = uri === OUT_OF_BAND
@@ -71,10 +73,10 @@ const wrong = ([error, description]: Problem, target: Target | null): Checked =>
   mistake: { error, description, target },
 })
 
-/** The words of a list, each once and in one order. */
+/** The words of a list, sorted and without duplicates. */
 const words = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
 
-// wire: docs "OAuth": what is asked for without naming a scope is everything
+// wire: docs "OAuth": a request without a scope is for all scopes of the application
 const scopesOf = ({ scopes }: Application, { scope }: Query): string[] => {
   const named = words(scope)
   return named.length > 0 ? named : words(scopes.join(' '))
@@ -102,7 +104,7 @@ function problemOf(application: Application, query: Query, scopes: string[], out
   return undefined
 }
 
-/** What RFC 7636 lets a client choose: the digest of a secret, or the secret itself. */
+/** The methods of RFC 7636: the digest of a secret, or the secret itself. */
 const CHALLENGES = { S256: /^[\w-]{43}$/, plain: /^[\w.~-]{43,128}$/ }
 
 function challengeOf({ code_challenge: text = '', code_challenge_method: method = 'plain' }: Query): Challenge | null {
@@ -110,7 +112,7 @@ function challengeOf({ code_challenge: text = '', code_challenge_method: method 
   return CHALLENGES[method].test(text) ? { text, method } : null
 }
 
-/** The address of a target, with the members that are there. What they hold is escaped, whatever it is. */
+/** The redirect address with the members that are defined, escaped. */
 export function addressOf({ uri, state, inFragment }: Target, members: Record<string, string | undefined>): string {
   const answer = new URLSearchParams()
   for (const [name, text] of Object.entries({ ...members, state })) if (text !== undefined) answer.set(name, text)

@@ -1,4 +1,4 @@
-/** Serves OAuth 2.0 and OpenID Connect on the server of the program, at the addresses that every client assumes. */
+/** Registers the routes of OAuth 2.0 and OpenID Connect, at the paths that clients expect. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { failure } from '../../lib/errors.ts'
@@ -15,7 +15,7 @@ import type { Program } from './request.ts'
 import { giveBack, token } from './token.ts'
 
 export function serveOauth(server: FastifyInstance, program: Program & Pick<Kernel, 'limits'>): void {
-  // Who only wants to see the head gets no code.
+  // Not for HEAD, which must not issue a code.
   server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(program, request, reply))
   server.post('/-/oauth_token', { bodyLimit: LARGEST }, (request, reply) => serveToken(program, token, request, reply))
   server.post('/-/oauth_revoke', { bodyLimit: LARGEST }, (request, reply) =>
@@ -27,7 +27,7 @@ export function serveOauth(server: FastifyInstance, program: Program & Pick<Kern
     handler: (request, reply) =>
       reply.headers(headers).send(JSON.stringify(configuration(visitOf(program, request).origin))),
   })
-  // While there is none, the first may be made at any moment.
+  // An empty set is not cached: the first key may be created at any time.
   const keys = forAMoment(
     program.clock,
     () => keySet(program.store.read),
@@ -51,7 +51,7 @@ async function serveAuthorize(program: Program, request: FastifyRequest, reply: 
   const page = await authorize(program, visitOf(program, request), queryOf(text), text)
   reply.headers(privateHeaders)
   if (page.location !== undefined) return reply.redirect(page.location)
-  // wire: docs "OAuth": a plain text, because nobody knows where to send the browser
+  // wire: docs "OAuth": plain text, because there is no address to redirect to
   return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.unusable).send(page.text)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where applications exchange codes and refresh tokens for access tokens, and give them back. They come without a
- * browser, prove themselves by their secret, and are told no more than the error that the standard has for it.
+ * The token endpoint and the revocation endpoint. Applications exchange codes and refresh tokens for access tokens, and
+ * revoke them. They authenticate with their secret; an error has no more detail than the standard asks for.
  */
 import { originOf } from '../../identity/actor.ts'
 import { type Application, applicationOf, hasSecret } from '../../identity/applications.ts'
@@ -21,7 +21,7 @@ export interface Asking {
   visit: Visit
 }
 
-/** Exchanges a code or a refresh token. */
+/** Exchanges a code or a refresh token for an access token. */
 export async function token(program: Program, asking: Asking): Promise<Record<string, unknown>> {
   const application = await applicationFrom(program, asking)
   const { grant_type: type } = asking.members
@@ -31,11 +31,11 @@ export async function token(program: Program, asking: Asking): Promise<Record<st
   return limited(program, application, async () => answer(program, asking, await obtain(program, asking, application)))
 }
 
-/** An application is counted as one token of its owner, whoever's tokens it asks for. */
+/** Limits an application as one token of its owner, whichever person's tokens it requests. */
 const limited = <T>({ limits }: Program, { gid, owner }: Application, work: () => Promise<T>): Promise<T> =>
   within(limits, { token: gid, gid: owner }, work)
 
-/** Ends a refresh token and its access tokens. A token that is not known is as good as ended. */
+/** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
 export async function giveBack(program: Program, asking: Asking): Promise<Record<string, never>> {
   const application = await applicationFrom(program, asking)
   const { token: given } = asking.members
@@ -48,7 +48,7 @@ export async function giveBack(program: Program, asking: Asking): Promise<Record
   return {}
 }
 
-/** Nobody is signed in here, but it is known from where the application comes. */
+/** Writes without an actor, but with the address of the application. */
 const write = <T>({ store }: Program, { visit }: Asking, work: (tx: Writer) => Promise<T>): Promise<T> =>
   store.write(work, originOf(undefined, visit))
 
@@ -57,7 +57,7 @@ const lacking = (name: string) => new OauthError('invalid_request', `The \`${nam
 // wire: recorded for a refresh token
 const useless = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
 
-/** The application that asks. One text for all that can be wrong about it; whoever guesses has to wait. */
+/** Authenticates the application. All failures have one text, and guessing is slowed down. */
 async function applicationFrom(program: Program, { members, authorization, visit }: Asking): Promise<Application> {
   const { id, secret } = credentials(members, authorization)
   if (!id) throw lacking('client_id')

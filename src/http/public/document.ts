@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, for everybody and without a token. It is written once and compressed once: what it costs does
- * not grow with those who ask for it.
+ * Serves the OpenAPI document without authentication. The document is generated and compressed once, so that requests
+ * are cheap.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -14,17 +14,17 @@ const compressed = promisify(gzip)
 interface Kept {
   plain: Buffer
   small: Buffer
-  /** Weak, because both forms have it. */
+  /** Weak, because both encodings share it. */
   tag: string
 }
 
-/** Serves what `write` answers, at `url`. */
+/** Serves the result of `write` at `url`. */
 export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
   let kept: Promise<Kept> | undefined
   server.route({
     method: READS,
     url,
-    // By ourselves, and only in the form that is kept.
+    // The server must not compress it again.
     compress: false,
     handler: async (request, reply) => {
       kept ??= keep(write())
@@ -45,11 +45,11 @@ function answer({ plain, small, tag }: Kept, { headers: asked }: FastifyRequest,
   return reply.header('content-encoding', 'gzip').send(small)
 }
 
-/** Whether a client has it already; it may send several tags, and any of them as a strong one. */
+/** Whether `if-none-match` has the tag; the client may send several, and each as a strong one. */
 const knows = (sent = '', tag: string): boolean =>
   sent.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
 
-/** Whether a client takes gzip, by its name or by that of everything, and has not said that it is worth nothing. */
+/** Whether `accept-encoding` accepts gzip, by name or by `*`, with a quality other than 0. */
 function takesGzip(sent: string | string[] = ''): boolean {
   const worth = new Map<string, boolean>()
   for (const part of String(sent).toLowerCase().split(',')) {

@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can do its work: for supervisors and proxies, without a token. */
+/** Health checks for supervisors and proxies, without authentication: liveness and readiness. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { failure } from '../../lib/errors.ts'
@@ -11,7 +11,7 @@ interface Health {
   ready(): Promise<boolean>
 }
 
-/** That the store answers may be a second old; that it does not never is. */
+/** Caches that the store answers for a second. It never caches that the store does not answer. */
 export function serveHealth(server: FastifyInstance, { clock, ready }: Health): void {
   const isReady = forAMoment(clock, ready, answer => answer)
   server.route({ method: READS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })

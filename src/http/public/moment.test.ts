@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forAMoment, MOMENT_MS } from './moment.ts'
 
-test('an answer holds for a moment, and those who come together share one', async () => {
+test('a value is cached for a second, and concurrent calls share one request', async () => {
   let now = 0
   let asked = 0
   const answer = forAMoment(
@@ -15,10 +15,10 @@ test('an answer holds for a moment, and those who come together share one', asyn
   now = MOMENT_MS
   assert.equal(await answer(), 2)
   now = 0
-  assert.equal(await answer(), 3, 'a clock that was set back keeps nothing')
+  assert.equal(await answer(), 3, 'a clock that was set back invalidates the cache')
 })
 
-test('an answer that is not to be kept, and a failure, are asked for again', async () => {
+test('a rejected value and a failure are not cached', async () => {
   const found: (string | Error)[] = ['no', new Error('away'), 'yes', 'later']
   const ask = async () => {
     const next = found.shift()

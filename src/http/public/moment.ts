@@ -1,12 +1,12 @@
-/** What everybody may ask without a token, and what is read from the store for it: once in a while, however many ask. */
+/** A short cache for values that unauthenticated requests read from the store. */
 import type { Clock } from '../../lib/clock.ts'
 
-/** Milliseconds for which an answer holds. */
+/** How long a value is cached. */
 export const MOMENT_MS = 1000
 
 /**
- * Answers with what `ask` found at most a second ago. Those who come while it is being asked get the same answer. What
- * `isKept` does not want is asked for each time.
+ * Caches the result of `ask` for a second. Concurrent calls share one `ask`. A result that `isKept` rejects is not
+ * cached.
  */
 export function forAMoment<T>(
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Entries of an attribute that has several, and the filters in a path that choose among them. */
+/** Entries of a multi-valued attribute, and the filters in a path that select among them. */
 
 import { brief, refusal } from '../errors.ts'
 import type { Attribute } from '../schema/attributes.ts'
@@ -6,7 +6,7 @@ import { subOf } from '../schema/names.ts'
 import { noValues, type Values } from '../schema/values.ts'
 import type { Filter, Literal, Operator } from './filter.ts'
 
-/** Throws 400 `invalidPath` unless a filter speaks of parts of the attribute alone. */
+/** Throws 400 `invalidPath` unless the filter names sub-attributes of the attribute only. */
 export function mustFit(attribute: Attribute, filter: Filter): void {
   if ('of' in filter) for (const one of [filter.of].flat()) mustFit(attribute, one)
   else if (filter.is === 'entry' || !subOf(attribute, filter.name)) {
@@ -14,11 +14,11 @@ export function mustFit(attribute: Attribute, filter: Filter): void {
   }
 }
 
-/** How many comparisons a filter makes at most. */
+/** The number of comparisons that a filter makes at most. */
 export const sizeOf = (filter: Filter): number =>
   'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + sizeOf(one), 0) : 1
 
-/** Whether an entry meets a filter. */
+/** Whether an entry matches a filter. */
 export function meets(attribute: Attribute, entry: Values, filter: Filter): boolean {
   switch (filter.is) {
     case 'and':
@@ -66,7 +66,7 @@ function isTrue(how: Operator, is: string, wanted: string): boolean {
   }
 }
 
-/** A new entry of which the filter would be true. Throws 400 `noTarget` when the filter describes none. */
+/** A new entry that matches the filter. Throws 400 `noTarget` when the filter does not define one. */
 export function seedOf(attribute: Attribute, filter: Filter | null): Values {
   const seed = noValues()
   for (const [name, value] of filter ? described(filter) : []) {

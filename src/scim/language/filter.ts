@@ -1,7 +1,10 @@
 /**
- * The filter language of SCIM (RFC 7644, 3.4.2.2) and the paths of PATCH, which are a part of it: text to tree.
- * The text is hostile: its length and its depth are bounded, it is read once from the left, and whatever it is, the
- * answer is a tree or a refusal.
+ * Parser of SCIM filters (RFC 7644, 3.4.2.2) and of PATCH paths, which are a part of that language.
+ *
+ * Invariants for hostile input:
+ * - Length and depth are bounded.
+ * - The text is read once, from left to right.
+ * - The result is a tree or a client error.
  */
 import { brief, refusal } from '../errors.ts'
 
@@ -9,7 +12,7 @@ const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as cons
 
 export type Operator = (typeof operators)[number]
 
-/** A value as it was written. Without quotes it may still be meant as a text: what it is, its attribute decides. */
+/** A value as the client wrote it. The type of its attribute decides what it means, with and without quotes. */
 export interface Literal {
   text: string
   quoted: boolean
@@ -20,10 +23,10 @@ export type Filter =
   | { is: 'not'; of: Filter }
   | { is: 'present'; name: string }
   | { is: 'compared'; name: string; how: Operator; value: Literal }
-  /** One entry of `name` that meets the filter; with `sub` the filter goes on about that part of the same entry. */
+  /** One entry of `name` matches the filter. A comparison after the bracket is part of `where`: it tests that entry. */
   | { is: 'entry'; name: string; where: Filter }
 
-/** `name[where].sub`, each but the name optional. */
+/** `name[where].sub`; only the name is required. */
 export interface Path {
   name: string
   where: Filter | null
@@ -33,7 +36,7 @@ export interface Path {
 const LONGEST = 8192
 const DEEPEST = 32
 
-// A text in quotes, a bracket, or whatever stands until the next blank or bracket.
+// A quoted string, a bracket, or all characters up to the next blank or bracket.
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y
 
 interface Token {
@@ -68,7 +71,7 @@ function unquoted(text: string, fail: Fail): string {
   }
 }
 
-/** A filter. Throws 400 `invalidFilter`. */
+/** Parses a filter. Throws 400 `invalidFilter`. */
 export function parseFilter(text: string): Filter {
   const fail: Fail = why => refusal('invalidFilter', `The filter ${why}.`)
   const cursor = { tokens: tokensOf(text, fail), at: 0, fail }
@@ -77,7 +80,7 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-/** A path of PATCH. Throws 400 `invalidPath`. */
+/** Parses a path of PATCH. Throws 400 `invalidPath`. */
 export function parsePath(text: string): Path {
   const fail: Fail = why => refusal('invalidPath', `The path ${brief(text)} ${why}.`)
   const cursor = { tokens: tokensOf(text, fail), at: 0, fail }
@@ -88,7 +91,7 @@ export function parsePath(text: string): Path {
   return path
 }
 
-/** How far the tokens have been read. */
+/** The tokens, and the index of the next one. */
 interface Cursor {
   tokens: Token[]
   at: number
@@ -97,7 +100,7 @@ interface Cursor {
 
 const isBracket = ({ tokens, at }: Cursor, text: string) => tokens[at]?.kind === 'bracket' && tokens[at]?.text === text
 
-/** Reads a word of the language, in any case, if it is there. */
+/** Consumes the next token if it is this keyword, in any case. */
 function took(cursor: Cursor, word: string): boolean {
   const token = cursor.tokens[cursor.at]
   if (token?.kind !== 'word' || token.text.toLowerCase() !== word) return false
@@ -135,7 +138,7 @@ function group(cursor: Cursor, close: keyof typeof opens, depth: number): Filter
   return inner
 }
 
-// An attribute name, with the schema before it and the part behind it.
+// An attribute name, with the schema before it and the sub-attribute after it.
 const NAME = /^[A-Za-z][\w.:$-]*$/
 const SUB = /^\.([A-Za-z$][\w$-]*)$/
 
@@ -163,9 +166,9 @@ function test(cursor: Cursor, depth: number): Filter {
 function comparison(cursor: Cursor, name: string): Filter {
   if (took(cursor, 'pr')) return { is: 'present', name }
   const how = operators.find(operator => took(cursor, operator))
-  if (!how) throw cursor.fail(`has no operator behind ${brief(name)}`)
+  if (!how) throw cursor.fail(`has no operator after ${brief(name)}`)
   const value = cursor.tokens[cursor.at++]
-  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value behind ${brief(name)}`)
+  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value after ${brief(name)}`)
   return { is: 'compared', name, how, value: { text: value.text, quoted: value.kind === 'text' } }
 }
 

@@ -1,7 +1,6 @@
 /**
- * PATCH of a group as the changes that it means, whoever its members are: nobody is loaded, so a request takes as long
- * for a team of five as for one of five thousand, and as long as its own length asks. What is not named does not
- * change.
+ * Compiler of a group PATCH: operations become one change. It loads no members, so the time depends on the length of
+ * the request and not on the size of the team. What no operation names stays the same.
  */
 
 import { brief, refusal } from '../errors.ts'
@@ -13,17 +12,17 @@ import { attributesIn, mustBeSame, type Operation } from './operations.ts'
 
 export interface GroupChange {
   displayName?: string
-  /** Null takes it away. */
+  /** Null removes it. */
   externalId?: string | null
-  /** Whether all members but those in `add` leave. */
+  /** Whether all members except those to `add` are removed. */
   replaceMembers: boolean
-  /** The last word about each id. */
+  /** The last operation on each id. */
   members: Map<string, 'add' | 'remove'>
-  /** Every id that was to be added at some point: each must be somebody. */
+  /** Every id that an operation adds, also when a later one removes it: each must exist. */
   named: Set<string>
 }
 
-/** What the operations mean together. Throws 400. */
+/** Compiles the operations into one change. Throws 400. */
 export function compileGroupPatch(id: string, operations: readonly Operation[]): GroupChange {
   const change: GroupChange = { replaceMembers: false, members: new Map(), named: new Set() }
   for (const operation of operations) {
@@ -65,12 +64,12 @@ function displayNameOf({ op, value }: Operation): string {
   return nameOf(value)
 }
 
-/** The identifier that a provider gave a group; null for none. Throws 400. */
+/** The identifier that the provider gave a group; null for none. Throws 400. */
 export const externalIdOf = (sent: unknown): string | null => (read(externalId, sent) as string | undefined) ?? null
 
 const LONGEST_NAME = 255
 
-/** A name without the blanks around it. Throws 400. */
+/** Trims a name. Throws 400 for an empty or invalid one. */
 export function nameOf(sent: unknown): string {
   const name = typeof sent === 'string' ? sent.trim() : ''
   if (name === '') throw refusal('invalidValue', 'displayName is required.')
@@ -100,7 +99,7 @@ function clear(change: GroupChange): void {
   change.members.clear()
 }
 
-/** The ids of members as clients write them: of each entry its value counts alone. Throws 400. */
+/** The ids of members in the forms that clients send. Only `value` of an entry counts. Throws 400. */
 export function idsOf(value: unknown): string[] {
   if (value === null || value === undefined) return []
   return (Array.isArray(value) ? value : [value]).filter(one => one !== null).map(idOf)
@@ -117,7 +116,7 @@ function idOf(entry: unknown): string {
   return value
 }
 
-/** The ids that a filter of `members` names, such as `value eq "1" or value eq "2"`. Throws 400 for any other filter. */
+/** The ids in a filter of `members`, such as `value eq "1" or value eq "2"`. Throws 400 for any other filter. */
 function idsIn(filter: Filter): string[] {
   if (filter.is === 'or') return filter.of.flatMap(idsIn)
   if (filter.is === 'compared' && filter.how === 'eq' && filter.name.toLowerCase() === 'value')

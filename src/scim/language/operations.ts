@@ -1,30 +1,33 @@
 /**
- * The operations of a PATCH body, with the liberties that clients take: words in any case, members that mean nothing to
- * us, values wrapped in a list.
+ * Parser of the operations in a PATCH body. It accepts what clients send beyond the standard: names in any case and
+ * unknown members.
  */
 import { brief, refusal } from '../errors.ts'
 import { isObject } from '../schema/values.ts'
 
 export interface Operation {
   op: 'add' | 'replace' | 'remove'
-  /** Null for none: then the value names the attributes. */
+  /** Null without a path: then the value names the attributes. */
   path: string | null
   value: unknown
 }
 
-/** Operations, and names in those without a path. Providers send some hundreds; each is read while other writers wait. */
+/**
+ * Operations, plus the names in operations without a path. Providers send some hundreds. The server reads each while
+ * other writers wait.
+ */
 const MOST = 5000
 
 const words = ['add', 'replace', 'remove'] as const
 
-/** A member of an object by its name in any case. */
+/** A member of an object, by its name in any case. */
 function member(object: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const key = Object.keys(object).find(one => one.toLowerCase() === name)
   return key === undefined ? undefined : object[key]
 }
 
-/** Throws 400 `invalidSyntax` for what is no list of operations, `noTarget` for a removal of nothing. */
+/** Reads the operations. Throws 400: `invalidSyntax` for a malformed list, `noTarget` for a removal without a path. */
 export function readOperations(body: Record<string, unknown>): Operation[] {
   const given = member(body, 'operations')
   if (!Array.isArray(given)) throw refusal('invalidSyntax', 'Operations must be a list.')
@@ -55,13 +58,13 @@ function readOperation(given: unknown): Operation {
   return { op, path: named, value }
 }
 
-/** The attributes that an operation without a path names. Throws 400 `invalidValue`. */
+/** The attributes in the value of an operation without a path. Throws 400 `invalidValue`. */
 export function attributesIn({ value }: Operation): [name: string, value: unknown][] {
   if (!isObject(value)) throw refusal('invalidValue', 'An operation without a path must have an object as its value.')
   return Object.entries(value)
 }
 
-/** What a client sent for a read-only attribute: the same as it is, which is no change. Throws 400 `mutability`. */
+/** Throws 400 `mutability` unless the value sent for a read-only attribute is its present value. */
 export function mustBeSame(name: string, is: string, sent: unknown): void {
   if (sent !== is) throw refusal('mutability', `${name} cannot be changed.`)
 }

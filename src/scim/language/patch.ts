@@ -1,9 +1,11 @@
 /**
- * PATCH of a person, on the values of the resource (`values.ts`): the values before and the operations give the values
- * after. Nothing is written here, so that a request is applied as a whole or not at all.
+ * PATCH of a person: computes the values after the operations from the values before them (`values.ts`). It writes
+ * nothing, so a request applies as a whole or not at all.
  *
- * Beyond the standard, because providers rely on it: an entry that a path describes and nobody has is made, a value
- * that is null takes an attribute away, and what the standard knows but nobody keeps is passed over.
+ * Extensions of the standard on which providers rely:
+ * - A path whose filter matches no entry creates the entry that it describes.
+ * - A null value removes the attribute.
+ * - Attributes of the standard that the server does not store are ignored.
  */
 
 import { brief, refusal } from '../errors.ts'
@@ -36,14 +38,14 @@ interface Target {
 
 export interface Patched {
   values: Values
-  /** The parts of the name that were named: the others follow them. */
+  /** The sub-attributes of `name` that the operations set; the others are derived from them. */
   named: ReadonlySet<string>
 }
 
-/** How often an entry may be held against a part of a filter, or against another entry, in one request. */
+/** Comparisons of an entry with a filter term or with another entry, in one request. */
 const MOST_STEPS = 100_000
 
-/** The values after the operations; `before` stays as it is. Throws 400, also when the work would be more than `steps`. */
+/** The values after the operations; `before` is not modified. Throws 400, also when the work exceeds `steps`. */
 export function patched(
   kind: Kind,
   id: string,
@@ -67,7 +69,7 @@ interface Draft {
   steps: { left: number }
 }
 
-/** Without a path: each name in the value is a path of its own, and one that leads nowhere is passed over. */
+/** Without a path each name in the value is a path of its own. Unknown names are ignored. */
 function applyAll(draft: Draft, operation: Operation): void {
   for (const [name, value] of attributesIn(operation)) {
     const path = readable(name)
@@ -93,7 +95,7 @@ function applyAt(draft: Draft, operation: Operation, text: string): void {
   if (place.is === 'schema') applySchema(draft, operation, place.schema)
 }
 
-/** A path that ends at a schema means everything in it; what is below names attributes alone. */
+/** A path that names a schema means all of it; the names in its value are those of attributes. */
 function applySchema(draft: Draft, operation: Operation, schema: Schema): void {
   if (isRemoval(operation) && schema === draft.kind.extension) {
     delete draft.values[schema.id]
@@ -105,7 +107,7 @@ function applySchema(draft: Draft, operation: Operation, schema: Schema): void {
   }
 }
 
-/** What a path means; undefined for a part that is not kept. */
+/** Resolves a path; undefined for a sub-attribute that is not stored. */
 function targetOf(kind: Kind, place: AttributePlace, { where, sub }: Omit<Path, 'name'>): Target | undefined {
   const { attribute } = place
   if (where && !attribute.many) throw refusal('invalidPath', `${attribute.name} has no entries to choose from.`)
@@ -182,7 +184,7 @@ function applyEntries(draft: Draft, operation: Operation, { place, where, sub }:
   put(draft.kind, draft.values, place, kept.length > 0 ? kept : undefined)
 }
 
-/** Of the attribute as a whole: more entries, other entries, or none. */
+/** An operation on the attribute as a whole: adds, replaces or removes entries. */
 function allEntries(attribute: Attribute, before: Values[], { op, value }: Operation): Values[] {
   const given = (read(attribute, value) as Values[] | undefined) ?? []
   if (op === 'replace') return given
@@ -203,13 +205,13 @@ function allEntries(attribute: Attribute, before: Values[], { op, value }: Opera
   )
 }
 
-/** Whether a client means this entry: by its value, or by everything that it says where entries have none. */
+/** Whether an entry is the one that the client names: by its `value`, or by all members that the client sent. */
 function isMeant(entry: Values, said: Values): boolean {
   if (said.value !== undefined) return String(entry.value).toLowerCase() === String(said.value).toLowerCase()
   return Object.keys(said).every(name => entry[name] === said[name])
 }
 
-/** Of some entries, or of one part of entries. */
+/** An operation on selected entries, or on one sub-attribute of them. */
 function changedEntries(
   attribute: Attribute,
   before: Values[],
@@ -235,7 +237,7 @@ function changedEntries(
   return preferring([...before, ...made], winner ?? made.find(one => one.primary === true))
 }
 
-/** The preferred entry is the only one: what was preferred before no longer is. */
+/** Makes `winner` the only primary entry. */
 function preferring(entries: Values[], winner: Values | undefined): Values[] {
   if (winner) for (const one of entries) if (one !== winner && one.primary === true) one.primary = false
   return entries

@@ -1,6 +1,6 @@
 /**
- * From a filter to a condition of the store: names become attributes of the table, values what their attributes hold.
- * What cannot be filtered by is refused: a list that ignores a part of its filter would be taken for the truth.
+ * Compiler from filters to conditions of the store: names become columns, values take the types of their attributes.
+ * An attribute without filter support is an error: clients would trust a list that ignores a part of its filter.
  */
 import type { Condition } from '../../store/queries/scim/condition.ts'
 import { peopleFilterBy } from '../../store/queries/scim/people.ts'
@@ -12,7 +12,7 @@ import type { Filter } from './filter.ts'
 
 const filterable = { User: peopleFilterBy, Group: teamsFilterBy }
 
-/** The condition that a filter means for a resource type. Throws 400 `invalidFilter`. */
+/** Compiles a filter for a resource type. Throws 400 `invalidFilter`. */
 export function conditionOf(kind: Kind, filter: Filter): Condition {
   switch (filter.is) {
     case 'and':
@@ -43,7 +43,7 @@ function attributeOf(kind: Kind, name: string) {
   return place
 }
 
-/** A complex attribute without a part stands for the part that says most. */
+/** For a complex attribute without a sub-attribute: its `value`, or its `formatted`. */
 function leafOf(attribute: Attribute, sub: Attribute | null, path: string): [Attribute, string] {
   if (sub || attribute.type !== 'complex') return [sub ?? attribute, path]
   const main = subOf(attribute, 'value') ?? subOf(attribute, 'formatted')
@@ -77,7 +77,7 @@ function comparable({ name, type }: Attribute, { how, value: { text } }: Extract
   return moment
 }
 
-/** One entry of which the part is so; without a part, any entry, or one with this value. */
+/** A condition on one entry. Without a sub-attribute it tests `value`, or for `pr` that there is an entry. */
 function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): Condition {
   const parts = attribute.name
   if (!sub && filter.is === 'present') return { is: 'part', parts, where: null }

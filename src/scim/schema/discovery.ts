@@ -1,6 +1,6 @@
 /**
- * What the interface says of itself: made from the table of attributes and from the numbers that hold, so that it
- * cannot promise what is not so.
+ * Discovery resources, derived from the table of attributes and from the limits in use, so that they cannot differ from
+ * what the server does.
  */
 
 import { LIST, MOST } from '../listing.ts'
@@ -17,10 +17,10 @@ import {
 } from './attributes.ts'
 import { metaSchemas } from './meta_schemas.ts'
 
-/** How large a body may be, in bytes. */
+/** The maximum size of a body. */
 export const LARGEST_BODY = 8 * 1024 * 1024
 
-/** Bulk is not there, but one client cuts its PATCH requests into pieces of this size all the same. */
+/** Bulk is not supported, but one client splits its PATCH requests by this number. */
 const OPERATIONS = 1000
 
 type Json = Record<string, unknown>
@@ -90,7 +90,7 @@ function shownAttribute(attribute: Attribute): Json {
 const kinds = [userKind, groupKind]
 const schemas = [userSchema, groupSchema, enterpriseSchema, ...metaSchemas]
 
-/** The members of a collection of discovery, by id. */
+/** The resources of each discovery collection. */
 export const collections: Record<'/ResourceTypes' | '/Schemas', (base: string) => Json[]> = {
   '/ResourceTypes': base => kinds.map(kind => resourceType(kind, base)),
   '/Schemas': base => schemas.map(schema => shownSchema(schema, base)),

@@ -1,4 +1,4 @@
-/** The schemas of what discovery itself answers (RFC 7643, 5 to 7). Some clients read their models from here. */
+/** The schemas of the discovery resources (RFC 7643, 5 to 7). Some clients read their models from them. */
 import { type Attribute, CORE, type Schema } from './attributes.ts'
 
 type More = Partial<Attribute>
@@ -18,35 +18,44 @@ const address = (name: string, doc: string, more: More = {}) =>
   fixed(name, 'reference', doc, { caseExact: true, ...more })
 
 const needed = { required: true } as const
-const supported = flag('supported', 'Whether the service has it.', needed)
+const supported = flag('supported', 'Whether the service supports it.', needed)
 const most = (name: string, doc: string) => fixed(name, 'integer', doc, needed)
 
 const serviceProviderConfig: Schema = {
   id: `${CORE}:ServiceProviderConfig`,
   name: 'Service Provider Configuration',
-  doc: 'What the service has of the protocol.',
+  doc: 'The features of the protocol that the service supports.',
   attributes: [
-    address('documentationUri', 'Where people read about the service.'),
+    address('documentationUri', 'The documentation of the service.'),
     group('patch', 'PATCH.', [supported], needed),
     group(
       'bulk',
       'Requests in bulk.',
-      [supported, most('maxOperations', 'How many at once.'), most('maxPayloadSize', 'How many bytes at once.')],
+      [
+        supported,
+        most('maxOperations', 'The maximum number of operations.'),
+        most('maxPayloadSize', 'The maximum size in bytes.'),
+      ],
       needed,
     ),
-    group('filter', 'Filters.', [supported, most('maxResults', 'How many resources are answered at most.')], needed),
+    group(
+      'filter',
+      'Filters.',
+      [supported, most('maxResults', 'The maximum number of resources in a response.')],
+      needed,
+    ),
     group('changePassword', 'Changes of passwords.', [supported], needed),
     group('sort', 'Sorting.', [supported], needed),
     group('etag', 'Versions of resources.', [supported], needed),
     group(
       'authenticationSchemes',
-      'How clients prove who they are.',
+      'How clients authenticate.',
       [
         text('type', 'The kind of scheme.', needed),
         text('name', 'Its name.', needed),
-        text('description', 'What it is.', needed),
+        text('description', 'Its description.', needed),
         address('specUri', 'Its specification.'),
-        address('documentationUri', 'Where people read about it.'),
+        address('documentationUri', 'Its documentation.'),
         flag('primary', 'Whether it is the preferred one.'),
       ],
       { many: true, ...needed },
@@ -61,13 +70,13 @@ const resourceType: Schema = {
   attributes: [
     text('id', 'Its id.'),
     text('name', 'Its name.', needed),
-    text('description', 'What it is.'),
-    address('endpoint', 'Where resources of the type are.', needed),
+    text('description', 'Its description.'),
+    address('endpoint', 'The path of its resources.', needed),
     address('schema', 'The schema of the type.', { caseExact: true, ...needed }),
     group(
       'schemaExtensions',
-      'The schemas that add to it.',
-      [address('schema', 'The schema.', needed), flag('required', 'Whether it must be there.', needed)],
+      'The schema extensions of the type.',
+      [address('schema', 'The schema.', needed), flag('required', 'Whether it is required.', needed)],
       { many: true },
     ),
   ],
@@ -75,29 +84,29 @@ const resourceType: Schema = {
 
 const marks = [
   text('name', 'Its name.', { caseExact: true, ...needed }),
-  text('type', 'What its values are.', {
+  text('type', 'The type of its values.', {
     usual: ['string', 'complex', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'binary'],
     ...needed,
   }),
   flag('multiValued', 'Whether it has several values.', needed),
-  text('description', 'What it is.'),
-  flag('required', 'Whether it must be there.'),
+  text('description', 'Its description.'),
+  flag('required', 'Whether it is required.'),
   text('canonicalValues', 'The usual values.', { many: true, caseExact: true }),
   flag('caseExact', 'Whether upper and lower case differ.'),
   text('mutability', 'Whether it can change.', { usual: ['readOnly', 'readWrite', 'immutable', 'writeOnly'] }),
-  text('returned', 'When it is answered.', { usual: ['always', 'never', 'default', 'request'] }),
+  text('returned', 'When it is returned.', { usual: ['always', 'never', 'default', 'request'] }),
   text('uniqueness', 'Where it is unique.', { usual: ['none', 'server', 'global'] }),
-  text('referenceTypes', 'What it leads to.', { many: true, caseExact: true }),
+  text('referenceTypes', 'The resource types that it can reference.', { many: true, caseExact: true }),
 ]
 
 const schema: Schema = {
   id: `${CORE}:Schema`,
   name: 'Schema',
-  doc: 'What resources of a type hold.',
+  doc: 'The attributes of resources of a type.',
   attributes: [
-    text('id', 'The name of the schema.', { caseExact: true, ...needed }),
-    text('name', 'A name for people.'),
-    text('description', 'What it is about.'),
+    text('id', 'The URI of the schema.', { caseExact: true, ...needed }),
+    text('name', 'Its name.'),
+    text('description', 'Its description.'),
     group('attributes', 'Its attributes.', [...marks, group('subAttributes', 'Its parts.', marks, { many: true })], {
       many: true,
       ...needed,

@@ -1,14 +1,15 @@
 /**
- * From the names that clients write to attributes: with or without the schema before them, in any case, by older names
- * of the schemas too. A name leads to an attribute of the table or nowhere, never to a property of an object.
+ * Resolution of the names that clients send to attributes: with or without the schema prefix, in any case, and with
+ * the schema names of the drafts. A name resolves to an attribute of the table or to nothing, never to a property of an
+ * object.
  */
 import { type Attribute, common, type Kind, type Schema } from './attributes.ts'
 
-/** Where a name leads. */
+/** What a name refers to. */
 export type Place =
   | { is: 'attribute'; schema: Schema | null; attribute: Attribute; sub: Attribute | null; path: string }
   | { is: 'schema'; schema: Schema }
-  /** An attribute of the standard that is not kept. */
+  /** An attribute of the standard that is not stored. */
   | { is: 'passed' }
 
 // wire: OneLogin and older connectors name the schemas of drafts
@@ -56,7 +57,7 @@ function known(kind: Kind): Table {
   return table
 }
 
-/** Where a name of the resource type leads; undefined for nowhere. */
+/** Resolves a name for a resource type; undefined for an unknown one. */
 export function placeOf(kind: Kind, name: string): Place | undefined {
   const table = known(kind)
   const lower = name.toLowerCase()
@@ -67,7 +68,7 @@ export function placeOf(kind: Kind, name: string): Place | undefined {
   return inSchema(table, kind.core, lower)
 }
 
-/** Where a name leads that stands below the name of a schema. */
+/** Resolves a name inside a schema. */
 export const placeIn = (kind: Kind, schema: Schema, name: string): Place | undefined =>
   inSchema(known(kind), schema, name.toLowerCase())
 
@@ -84,6 +85,6 @@ function inSchema({ attributes, passed }: Table, schema: Schema, lower: string):
   return { is: 'attribute', schema: isCommon ? null : schema, attribute, sub, path }
 }
 
-/** A part of a complex attribute by its name in any case. */
+/** A sub-attribute by its name in any case. */
 export const subOf = ({ sub = [] }: Attribute, name: string): Attribute | undefined =>
   sub.find(one => one.name.toLowerCase() === name.toLowerCase())

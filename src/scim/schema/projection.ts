@@ -1,6 +1,6 @@
 /**
- * What of a resource is asked for: `attributes` names what is wanted, `excludedAttributes` what is not. It shapes
- * answers alone: what a request changes never depends on it.
+ * Projection: `attributes` names the attributes to return, `excludedAttributes` those to leave out. It applies to
+ * answers only; what a request changes never depends on it.
  */
 
 import { refusal } from '../errors.ts'
@@ -10,11 +10,11 @@ import { placeOf } from './names.ts'
 
 export interface Projection {
   mode: 'all' | 'only' | 'but'
-  /** Names as clients wrote them. */
+  /** Names as the client sent them. */
   names: string[]
 }
 
-/** Throws 400 when both are given. */
+/** Throws 400 when a request has both. */
 export function projectionOf(attributes: string[], excluded: string[]): Projection {
   if (attributes.length > 0 && excluded.length > 0) {
     throw refusal('invalidValue', 'attributes and excludedAttributes exclude each other.')
@@ -23,7 +23,7 @@ export function projectionOf(attributes: string[], excluded: string[]): Projecti
   return excluded.length > 0 ? { mode: 'but', names: excluded } : { mode: 'all', names: [] }
 }
 
-/** The paths of the attributes that are named; what leads nowhere is left out. */
+/** The paths of the named attributes, without unknown names. */
 function pathsOf(kind: Kind, { names }: Projection): string[] {
   return [...new Set(names.flatMap(name => pathOf(kind, name) ?? []))]
 }
@@ -38,7 +38,7 @@ function pathOf(kind: Kind, text: string): string | undefined {
   }
 }
 
-/** Whether an attribute, or a part of it, is asked for; `unsaid` when nothing says so. */
+/** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
 export function wants(kind: Kind, projection: Projection, attribute: string, unsaid: boolean): boolean {
   const paths = pathsOf(kind, projection)
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
@@ -49,7 +49,7 @@ type Json = Record<string, unknown>
 
 const ALWAYS = ['schemas', 'id']
 
-/** Shapes resources of a kind. */
+/** Returns the function that applies a projection to resources of a kind. */
 export function projected(kind: Kind, projection: Projection): (shown: Json) => Json {
   if (projection.mode === 'all') return shown => shown
   const paths = pathsOf(kind, projection)
@@ -64,7 +64,7 @@ export function projected(kind: Kind, projection: Projection): (shown: Json) => 
   return shown => sifted(shown, name => (ALWAYS.includes(name) ? shown[name] : shape(shown[name], name)))
 }
 
-/** The object of what is left of each member. */
+/** The object with what `left` returns for each member; without the members for which it returns undefined. */
 function sifted(object: Json, left: (name: string) => unknown): Json {
   const entries = Object.keys(object).map(name => [name, left(name)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

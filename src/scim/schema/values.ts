@@ -1,7 +1,11 @@
 /**
- * From JSON to the values of a resource, by the table of attributes: what is not in the table is left out, what is of a
- * wrong type is refused, texts stay as they were sent. The objects made here have no prototype, and only names of the
- * table as keys.
+ * Values of a resource, read from JSON by the table of attributes.
+ *
+ * Invariants:
+ * - Attributes outside the table are left out.
+ * - A value of a wrong type is an error.
+ * - Strings stay as the client sent them.
+ * - The objects have no prototype, and only names of the table as keys.
  */
 
 import { brief, refusal } from '../errors.ts'
@@ -16,7 +20,7 @@ export interface Values {
 
 export const noValues = (): Values => Object.create(null)
 
-/** A copy that shares nothing with what it is made of. */
+/** A deep copy. */
 export function copied(values: Values): Values {
   const copy = noValues()
   for (const [name, value] of Object.entries(values)) copy[name] = Array.isArray(value) ? value.map(copied) : one(value)
@@ -25,7 +29,7 @@ export function copied(values: Values): Values {
 
 const one = (value: Value | undefined) => (typeof value === 'object' ? copied(value as Values) : value)
 
-/** Whether two values say the same, in whatever order their parts stand. */
+/** Whether two values are equal, without regard to the order of their members. */
 export const isSame = (a: Value | undefined, b: Value | undefined): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: Value | undefined) =>
@@ -40,7 +44,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The attributes of a resource that a client wrote out. Throws 400 `invalidValue`. */
+/** Reads the attributes of a whole resource. Throws 400 `invalidValue`. */
 export function readResource(kind: Kind, body: Record<string, unknown>): Values {
   const values = noValues()
   for (const [key, raw] of Object.entries(body)) {
@@ -58,7 +62,7 @@ function readInto(kind: Kind, schema: Schema, values: Values, raw: Record<string
   }
 }
 
-/** In an operation a text may stand for one entry, in a resource it is none: a list was meant, and is not there. */
+/** An operation may send one entry as a string. A whole resource must send a list. */
 function readWhole(attribute: Attribute, raw: unknown): Value | undefined {
   if (attribute.many && typeof raw === 'string' && raw !== '') throw wrong(attribute, 'must be a list')
   return read(attribute, raw)
@@ -66,7 +70,7 @@ function readWhole(attribute: Attribute, raw: unknown): Value | undefined {
 
 type At = { schema: Schema | null; attribute: Attribute }
 
-/** Sets an attribute where it belongs, or takes it away. What is read-only is left out. */
+/** Sets or deletes an attribute in the object of its schema. Ignores read-only attributes. */
 export function put(kind: Kind, values: Values, { schema, attribute }: At, value: Value | undefined): void {
   if (attribute.mutability === 'readOnly') return
   const holder = holderOf(kind, values, schema)
@@ -74,7 +78,7 @@ export function put(kind: Kind, values: Values, { schema, attribute }: At, value
   else holder[attribute.name] = value
 }
 
-/** The object that holds the attributes of a schema. */
+/** The object that has the attributes of a schema. */
 export function holderOf({ extension }: Kind, values: Values, schema: Schema | null): Values {
   if (!schema || schema !== extension) return values
   const inner = values[schema.id]
@@ -84,7 +88,7 @@ export function holderOf({ extension }: Kind, values: Values, schema: Schema | n
   return made
 }
 
-/** A value of an attribute; undefined for none. Throws 400 `invalidValue`. */
+/** Reads a value of an attribute; undefined for none. Throws 400 `invalidValue`. */
 export function read(attribute: Attribute, raw: unknown): Value | undefined {
   if (raw === null || raw === undefined) return undefined
   if (!attribute.many) return readOne(attribute, raw)
@@ -94,7 +98,7 @@ export function read(attribute: Attribute, raw: unknown): Value | undefined {
   return entries.length > 0 ? entries : undefined
 }
 
-/** Throws 400 for more entries than anybody has. */
+/** Throws 400 for too many entries. */
 export function mustBeFew(attribute: Attribute, entries: readonly unknown[]): void {
   if (entries.length > MOST_ENTRIES) throw wrong(attribute, `has more than ${MOST_ENTRIES} entries`)
 }
@@ -112,7 +116,7 @@ function readOne(attribute: Attribute, raw: unknown): Value | undefined {
   }
 }
 
-/** A text where an object belongs is its value, where it has one. */
+/** Reads a complex value. A string stands for the sub-attribute `value`, where there is one. */
 export function readParts(attribute: Attribute, raw: unknown): Values | undefined {
   if (typeof raw === 'string' && subOf(attribute, 'value'))
     return raw === '' ? undefined : parts(attribute, { value: raw })
@@ -130,13 +134,13 @@ function parts(attribute: Attribute, raw: Record<string, unknown>): Values | und
   return saysNothing(attribute, values) ? undefined : values
 }
 
-/** What an entry is for, and whether it is preferred, says nothing without the entry itself. */
+/** Whether a value is empty. An entry with only `type` and `primary` is. */
 export function saysNothing(attribute: Attribute, values: Values): boolean {
   const told = Object.keys(values).filter(name => !attribute.many || (name !== 'type' && name !== 'primary'))
   return told.length === 0 || (attribute.name === 'manager' && values.value === '')
 }
 
-/** The standard has true and false; some clients write them as texts. */
+/** The standard has true and false; some clients send them as strings. */
 function flag(attribute: Attribute, raw: unknown): boolean {
   if (typeof raw === 'boolean') return raw
   const word = typeof raw === 'string' ? raw.toLowerCase() : undefined
@@ -146,7 +150,7 @@ function flag(attribute: Attribute, raw: unknown): boolean {
 
 function text(attribute: Attribute, raw: unknown): string {
   if (typeof raw !== 'string') throw wrong(attribute, 'must be a text')
-  // Half a character could be stored, but would not come back as it was sent.
+  // The store accepts a lone surrogate, but would not return it unchanged.
   if (!raw.isWellFormed() || raw.includes('\0')) throw wrong(attribute, 'must be Unicode, without U+0000')
   if (raw.length > LONGEST) throw wrong(attribute, `is longer than ${LONGEST} characters`)
   return raw
@@ -154,7 +158,7 @@ function text(attribute: Attribute, raw: unknown): string {
 
 const wrong = ({ name }: Attribute, why: string) => refusal('invalidValue', `${brief(name)} ${why}.`)
 
-/** Fills in what entries leave open: what they are for, and that the first is preferred where none is said to be. */
+/** Fills in the `type` and `primary` of entries: the first is primary where no entry sets it. */
 export function completed(entries: readonly Values[]): Values[] {
   const said = entries.some(one => one.primary !== undefined)
   const preferred = said ? entries.findLastIndex(one => one.primary === true) : 0

@@ -1,4 +1,4 @@
-/** The applications that whoever is signed in has registered. A secret is shown once, when it is made. */
+/** The OAuth applications of the caller. A secret is returned once, when it is created. */
 import { scopes as known } from '../../../catalog/scopes.ts'
 import {
   type Application,
@@ -37,7 +37,7 @@ const shown = ({
   created_at: formatTimestamp(created_at),
 })
 
-/** The caller's own application that the path names. Throws 404, also for the application of somebody else. */
+/** The caller's application in the path. Throws 404, also for an application of another person. */
 async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<Application> {
   const { application_gid: gid = 0 } = path
   const found = await applicationOf(reader, gid)
@@ -45,7 +45,7 @@ async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor
   return found
 }
 
-/** The addresses, each once. Throws 400 for one to which nobody may be sent. */
+/** The addresses without duplicates. Throws 400 for one that is not a valid redirect URI. */
 function addresses(sent: unknown): string[] {
   if (!Array.isArray(sent) || sent.length === 0) throw missing('redirect_uris')
   if (sent.length > MOST_ADDRESSES) throw invalid('redirect_uris', `Too many values (maximum ${MOST_ADDRESSES})`)
@@ -57,7 +57,7 @@ function addresses(sent: unknown): string[] {
   return [...new Set(sent as string[])]
 }
 
-/** Full permission, or single scopes: together they would say nothing. */
+/** Reads scopes: full permission, or single scopes. Throws 400 for both together. */
 function permissions(sent: string[]): string[] {
   const scopes = [...new Set(sent)]
   if (scopes.length === 0) throw missing('scopes')
@@ -66,26 +66,26 @@ function permissions(sent: string[]): string[] {
 }
 
 const fields = {
-  name: { max: 255, doc: 'What people know it by.' },
-  redirect_uris: { doc: 'The addresses to which people may be sent back.' },
-  scopes: { doc: 'What it may ask people for: `default` for everything, or the names of scopes.' },
+  name: { max: 255, doc: 'The name that people see.' },
+  redirect_uris: { doc: 'The addresses to which the browser may be redirected.' },
+  scopes: { doc: 'What it may request: `default` for everything, or the names of scopes.' },
 }
 
 const names = [...known.keys()]
 
-/** Twenty addresses, each as long as one may be. */
+/** Enough for the maximum number of addresses of the maximum length. */
 const LARGE = 64 * 1024
 
 export const routes: Route[] = [
   personal('GET', '/applications', {
-    doc: 'The applications that I registered.',
+    doc: 'The applications of the caller.',
     async run({ console, actor }) {
       return { data: (await applicationsOf(console.store.read, actor.gid)).map(shown) }
     },
   }),
   personal('POST', '/applications', {
     largest: LARGE,
-    doc: 'Register an application. The answer alone shows its secret.',
+    doc: 'Register an application. Only this response has its secret.',
     body: {
       name: text({ required: true, ...fields.name }),
       redirect_uris: raw({ required: true, ...fields.redirect_uris }),
@@ -104,14 +104,14 @@ export const routes: Route[] = [
     },
   }),
   personal('GET', '/applications/:application_gid', {
-    doc: 'One of my applications.',
+    doc: 'An application of the caller.',
     async run(call) {
       return { data: shown(await ownApplication(call.console.store.read, call)) }
     },
   }),
   personal('PUT', '/applications/:application_gid', {
     largest: LARGE,
-    doc: 'Change one of my applications. Tokens that it has stay as they are.',
+    doc: 'Update an application of the caller. Its present tokens do not change.',
     body: { name: text(fields.name), redirect_uris: raw(fields.redirect_uris), scopes: someOf(names, fields.scopes) },
     run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
       console.store.write(async tx => {
@@ -126,7 +126,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('POST', '/applications/:application_gid/secret', {
-    doc: 'Make a new secret for one of my applications. The old one is dead at once; the answer alone shows the new one.',
+    doc: 'Replace the secret of an application. The old one is revoked immediately; only this response has the new one.',
     run: call =>
       call.console.store.write(async tx => {
         const known = await ownApplication(tx, call)
@@ -134,7 +134,7 @@ export const routes: Route[] = [
       }),
   }),
   personal('DELETE', '/applications/:application_gid', {
-    doc: 'Delete one of my applications. All its tokens end.',
+    doc: 'Delete an application of the caller. All its tokens are revoked.',
     run: call =>
       call.console.store.write(async tx => {
         const { gid } = await ownApplication(tx, call)

@@ -1,4 +1,4 @@
-/** The applications that whoever is signed in has let in. */
+/** The grants of the caller: the applications that have access to their account. */
 import { endGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
@@ -15,13 +15,13 @@ const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Gra
 
 export const routes: Route[] = [
   personal('GET', '/grants', {
-    doc: 'The applications that I let in, and what they may do.',
+    doc: 'The applications with access to the account of the caller, and their scopes.',
     async run({ console, actor }) {
       return { data: (await grantsOf(console.store.read, actor.gid)).map(shown) }
     },
   }),
   personal('DELETE', '/grants/:grant_gid', {
-    doc: 'Let an application in no longer. All the tokens that it has from me end.',
+    doc: "Revoke an application's access. All tokens that it has from the caller are revoked.",
     run: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
       console.store.write(async tx => {
         const application = await applicationGranted(tx, actor.gid, gid)

@@ -1,4 +1,4 @@
-/** The personal tokens of whoever is signed in. A token is shown once, when it is made or reset. */
+/** The personal tokens of the caller. A token is returned once, when it is created or reset. */
 import { issueToken, resetToken } from '../../../identity/tokens.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { invalid, notAllowed, notFound } from '../../../lib/errors.ts'
@@ -10,7 +10,7 @@ import { created } from '../../../vocabulary/operation.ts'
 import { type Call, personal, type Route } from '../route.ts'
 import { mustSay } from '../words.ts'
 
-/** What anybody may know of a token. */
+/** A token as JSON, without its secret. */
 const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({
   gid: String(gid),
   name,
@@ -19,26 +19,26 @@ const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToke
   expires_at: expires_at === null ? null : formatTimestamp(expires_at),
 })
 
-/** The caller's own token that the path names. Throws 404, also for the token of somebody else. */
+/** The caller's token in the path. Throws 404, also for a token of another person. */
 async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: Call): Promise<PersonalToken> {
   const found = await personalTokenOf(reader, actor.gid, gid)
   if (!found) throw notFound('token', gid)
   return found
 }
 
-/** More than anybody can look after. The oldest is not ended for a new one: something may live by it. */
+/** Tokens of one person. At the limit a new one is refused; the oldest is not revoked, because it may be in use. */
 const MOST = 100
 
 async function mustHaveRoom(tx: Writer, user: number): Promise<void> {
   const living = (await personalTokensOf(tx, user)).filter(one => one.expires_at === null || one.expires_at > tx.now)
-  if (living.length >= MOST) throw notAllowed(`You may have at most ${MOST} tokens: end one that you do not need.`)
+  if (living.length >= MOST) throw notAllowed(`You may have at most ${MOST} tokens: revoke one that you do not need.`)
 }
 
-const name = text({ required: true, max: 255, doc: 'What it is for.' })
+const name = text({ required: true, max: 255, doc: 'The purpose of the token.' })
 
 export const routes: Route[] = [
   personal('GET', '/tokens', {
-    doc: 'My personal tokens, the newest first.',
+    doc: 'The personal tokens of the caller, newest first.',
     async run({ console, actor }) {
       return { data: (await personalTokensOf(console.store.read, actor.gid)).map(shown) }
     },
@@ -63,7 +63,7 @@ export const routes: Route[] = [
       call.console.store.write(async tx => {
         const found = await ownToken(tx, call)
         const { expires_at } = found
-        if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: make a new token')
+        if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: create a new token')
         const token = await resetToken(tx, call.actor.gid, found.gid)
         return { data: { ...shown({ ...found, last_used_at: null }), token } }
       }),

@@ -1,4 +1,4 @@
-/** Webhooks in the console: their health, their deliveries, and redelivering what a target missed. */
+/** Webhooks in the console: health, deliveries and redelivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, receiver } from '../../../../test/harness/receiver.ts'
@@ -40,7 +40,7 @@ async function place() {
   return { ...w, target, project, hook, visit, task, added, mine: await visit(w.ann) }
 }
 
-test('my webhooks and how they do', async () => {
+test('the list of webhooks has the health of each', async () => {
   const { mine, visit, ben, hook, project, target, task } = await place()
   const [well] = (await ok(mine('GET', '/webhooks'))).data as Json[]
   assert.deepEqual([well?.gid, well?.resource.gid, well?.is_failing], [hook, project, false])
@@ -51,7 +51,7 @@ test('my webhooks and how they do', async () => {
   assert.deepEqual((await ok((await visit(ben))('GET', '/webhooks'))).data, [])
 })
 
-test('each delivery is remembered, with what became of it', async () => {
+test('each delivery is recorded with its result', async () => {
   const { mine, hook, target, task, clock, jobs } = await place()
   await task('A')
   target.behave = response => response.writeHead(500).end('broken')
@@ -70,7 +70,7 @@ test('each delivery is remembered, with what became of it', async () => {
   )
 })
 
-test('one delivery is made again, and the webhook goes on where it was', async () => {
+test('redelivering one delivery leaves the cursor of the webhook unchanged', async () => {
   const { mine, hook, target, task, added, jobs, store } = await place()
   const [first, second] = [await task('A'), await task('B')]
   const [, older] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
@@ -85,7 +85,7 @@ test('one delivery is made again, and the webhook goes on where it was', async (
   assert.equal(count.length, 4)
 })
 
-test('everything since a moment is told again in order, also to a target that is left alone', async () => {
+test('all events since a date-time are redelivered in order, also to a target that is in backoff', async () => {
   const { mine, hook, target, task, added, jobs, clock } = await place()
   await task('A')
   const since = new Date(clock.now + SECOND).toISOString()
@@ -102,7 +102,7 @@ test('everything since a moment is told again in order, also to a target that is
   assert.deepEqual([late.status, late.message], [400, 'since: Must be in the last 7 days'])
 })
 
-test('a redelivery that is asked for during a delivery is not lost', async () => {
+test('a redelivery requested during a delivery is not lost', async () => {
   const { mine, hook, target, task, added, jobs, clock } = await place()
   const first = await task('A')
   const since = new Date(clock.now).toISOString()
@@ -119,7 +119,7 @@ test('a redelivery that is asked for during a delivery is not lost', async () =>
   assert.deepEqual(added(), [first, second, first, second])
 })
 
-test('nobody reaches the webhooks of others, nor anybody without a session', async () => {
+test('webhooks are visible only to their owner with a session', async () => {
   const { visit, ben, ann, hook, task, mine, send, project } = await place()
   await task('A')
   const [delivery] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]

@@ -19,7 +19,7 @@ import { type Call, personal, type Route } from '../route.ts'
 
 const MOST = 1000
 const DAY = 24 * 60 * 60 * 1000
-/** For how long what happened can be told again: as long as deliveries are remembered, in days. */
+/** How far back events can be redelivered: as long as deliveries are stored. */
 const REMEMBERED = 7
 
 const moment = (at: number | null) => (at === null ? null : formatTimestamp(at))
@@ -45,7 +45,7 @@ const shownDelivery = ({ gid, events, attempt, status, error, started_at, finish
   ...{ started_at: moment(started_at), finished_at: moment(finished_at) },
 })
 
-/** What was sent and answered, as far as it is kept. The headers are those that `jobs/post.ts` sends. */
+/** The request and the response of a delivery, if they are stored. The headers are those that `jobs/post.ts` sends. */
 const shownContents = ({ signature, body, status, error, response }: Delivery) => ({
   request:
     body === null
@@ -57,11 +57,11 @@ const shownContents = ({ signature, body, status, error, response }: Delivery) =
           },
           body,
         },
-  // Of a target that refused, the answer is the error.
+  // For a failed delivery the body of the response is in the error.
   response: status === null ? null : { status, body: response ?? error },
 })
 
-/** The delivery that the path names, of a webhook of the caller. Throws 404. */
+/** The delivery in the path, of a webhook of the caller. Throws 404. */
 async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<Delivery> {
   const hook = await own(reader, call)
   const { delivery_gid: gid = 0 } = call.path
@@ -70,7 +70,7 @@ async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): 
   return found
 }
 
-/** The webhook that the path names. Throws 404 for that of somebody else. */
+/** The caller's webhook in the path. Throws 404, also for a webhook of another person. */
 async function own(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pick<Call, 'actor' | 'path'>) {
   const found = await webhookOf(reader, gid)
   if (found?.user !== actor.gid) throw notFound('webhook', gid)
@@ -79,7 +79,7 @@ async function own(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pi
 
 export const routes: Route[] = [
   personal('GET', '/webhooks', {
-    doc: 'My webhooks, whatever they were created with, and their health; at most 1,000.',
+    doc: 'The webhooks of the caller and their health, whichever token created them; at most 1,000.',
     async run({ console, actor }) {
       return { data: (await webhooksOf(console.store.read, actor.gid, MOST)).map(shown) }
     },
@@ -93,15 +93,15 @@ export const routes: Route[] = [
   }),
   personal('GET', '/webhooks/:webhook_gid/deliveries/:delivery_gid', {
     doc:
-      'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents are kept of the ' +
-      'last 100 deliveries of a webhook; `request` is null for older ones, `response` where there was no answer.',
+      'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents of the last 100 ' +
+      'deliveries of a webhook are stored; `request` is null for older ones, `response` for a delivery without a response.',
     async run(call) {
       const found = await ownDelivery(call.console.store.read, call)
       return { data: { ...shownDelivery(found), ...shownContents(found) } }
     },
   }),
   personal('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
-    doc: 'Repeat one delivery, with what the owner may see of it now. It is tried once.',
+    doc: 'Repeat a delivery, with what the owner may see of it now. It is attempted once.',
     run: call =>
       call.console.store.write(async tx => {
         await schedule(tx, 'redeliver', (await ownDelivery(tx, call)).gid, tx.now)
@@ -109,14 +109,14 @@ export const routes: Route[] = [
       }),
   }),
   personal('POST', '/webhooks/:webhook_gid/redeliver', {
-    doc: 'Send every event since a moment to a webhook again, in order; at most seven days back.',
-    body: { since: timestamp({ required: true, doc: 'The moment.' }) },
+    doc: 'Redeliver all events since a date-time to a webhook, in order; at most seven days back.',
+    body: { since: timestamp({ required: true, doc: 'Where to start.' }) },
     run: call =>
       call.console.store.write(async tx => {
         const { since } = call.body
         if (since < tx.now - REMEMBERED * DAY) throw invalid('since', `Must be in the last ${REMEMBERED} days`)
         const { gid, created_at, cursor } = await own(tx, call)
-        // What happened before it was made was never meant for it.
+        // A webhook does not get events from before its creation.
         const begin = await changeBefore(tx, Math.max(since, created_at))
         await update(tx, 'webhooks', { gid }, { cursor: Math.min(begin, cursor), next_attempt_after: null })
         await schedule(tx, 'deliver', gid, tx.now)

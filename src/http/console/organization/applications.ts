@@ -1,4 +1,4 @@
-/** The applications that people of an organization let act for them, for its administrators, and how to end that. */
+/** The applications with grants of people of an organization, for its administrators. */
 import { endGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
@@ -9,26 +9,26 @@ import { personal, type Route } from '../route.ts'
 const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: Admitted) => ({
   gid: String(gid),
   name,
-  // Who cannot sign in any more owns nothing.
+  // An owner who has left cannot sign in, so the application has none.
   owner: owner_left_at === null ? { gid: String(owner), name: owner_name } : null,
   people,
   scopes: [...new Set(scopes.split(' '))].sort(),
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-/** Whose grants one transaction ends: others write as well. */
+/** People whose grants one transaction revokes. It is bounded, because other writers wait. */
 const AT_ONCE = 100
 
 export const routes: Route[] = [
   personal('GET', '/organizations/:organization_gid/applications', {
-    doc: 'The applications that people of an organization let act for them, for administrators. `owner` is null when the owner has left.',
+    doc: 'The applications with access to accounts of an organization, for administrators. `owner` is null when the owner has left.',
     async run(call) {
       const { read } = call.console.store
       return { data: (await applicationsIn(read, await administered(read, call))).map(shown) }
     },
   }),
   personal('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
-    doc: 'Let an application act for nobody of an organization any longer, for administrators. All the tokens that it has from its people end.',
+    doc: "Revoke an application's access to all accounts of an organization, for administrators. All its tokens of these accounts are revoked.",
     async run(call) {
       const { application_gid: application = 0 } = call.path
       const some = () =>

@@ -1,4 +1,4 @@
-/** What comes back out of the trash is told: to whoever follows it, and in the audit log. */
+/** Restoring from the trash: its changes and its audit entries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../../../../test/harness/auditor.ts'
@@ -15,20 +15,20 @@ async function home() {
   const { told } = await auditor(all)
   const everything = await follow(await all.service('Bot'), `/workspaces/${workspace}/events`)
   const restore = (gid: string) => ok(admin.post(`/organizations/${workspace}/trash/${gid}/restore`))
-  /** The lines of the audit log since the last look: what happened to what, by whom. */
+  /** The audit entries since the last call: type, resource and actor. */
   const lines = async () =>
     (await told()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
   const heard = async () => backIn(await everything.look())
   return { ...all, lines, heard, restore }
 }
 
-/** What came back, by type and gid. */
+/** The restored objects, by type and gid. */
 const backIn = (events: Json[]) =>
   events.flatMap(({ action, resource }) =>
     action === 'undeleted' ? [`${resource.resource_type} ${resource.gid}`] : [],
   )
 
-test('a project that comes back is told with its tasks, to their followers and in the audit log', async () => {
+test('restoring a project records its tasks for their followers and in the audit log', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
   const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
   const task = await ann.makes('/tasks', { name: 'T', projects: [project] })
@@ -46,7 +46,7 @@ test('a project that comes back is told with its tasks, to their followers and i
   ])
 })
 
-test('so are a task with its subtasks, a tag, a comment and a custom field', async () => {
+test('restoring a task with subtasks, a tag, a comment or a custom field is recorded', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
   const task = await ann.makes('/tasks', { workspace, name: 'T' })
   const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below' })
@@ -62,7 +62,7 @@ test('so are a task with its subtasks, a tag, a comment and a custom field', asy
   }
   assert.deepEqual(await there(`/stories/${comment}`, comment), [['comment_undeleted', comment, ann.gid]])
   assert.deepEqual(await there(`/custom_fields/${field}`, field), [['custom_field_undeleted', field, ann.gid]])
-  // The published list of types has no line for tags.
+  // The published list of audit types has none for tags.
   assert.deepEqual(await there(`/tags/${tag}`, tag), [])
   assert.deepEqual((await there(`/tasks/${task}`, task)).sort(), [
     ['task_undeleted', task, ann.gid],
@@ -74,7 +74,7 @@ test('so are a task with its subtasks, a tag, a comment and a custom field', asy
   assert.deepEqual(await heard(), [`story ${comment}`, `tag ${tag}`, ...tasks])
 })
 
-test('a team is told in the audit log', async () => {
+test('restoring a team is an audit entry', async () => {
   const { ann, workspace, lines, restore, store } = await home()
   const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))

@@ -1,4 +1,4 @@
-/** The trash of an organization: administrators see what was deleted, and bring it back. */
+/** The trash of an organization: administrators list and restore deleted objects. */
 import { formatTimestamp, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
@@ -9,7 +9,7 @@ import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
 import { personal, type Route } from '../route.ts'
 
-/** Where the page that was asked for begins. Throws 400. */
+/** The cursor of the requested page. Throws 400. */
 function placeIn({ before, before_gid: text }: Query): TrashPlace | undefined {
   if (before === undefined) return undefined
   const gid = text === undefined ? 0 : parseGid(text)
@@ -22,8 +22,9 @@ const path = '/organizations/:organization_gid/trash'
 export const routes: Route[] = [
   personal('GET', path, {
     doc:
-      'What was deleted in an organization, for its administrators: the latest first, at most 100, each with the moment `purged_at` from which it cannot be restored. The next page is ' +
-      'asked for with `?before=` the `deleted_at` of the last one and `&before_gid=` its `gid`.',
+      'The deleted objects of an organization, for its administrators: latest first, at most 100, each with the date-time ' +
+      '`purged_at` after which it cannot be restored. For the next page, send `?before=` the `deleted_at` of the last one ' +
+      'and `&before_gid=` its `gid`.',
     async run(call) {
       const { read } = call.console.store
       const workspace = await administered(read, call)
@@ -35,8 +36,8 @@ export const routes: Route[] = [
   }),
   personal('POST', `${path}/:gid/restore`, {
     doc:
-      'Restore something from the trash, for administrators, with the tasks that were deleted together with it. What ' +
-      'is in the way is said by the refusal.',
+      'Restore an object from the trash, for administrators, with the tasks that were deleted together with it. The error ' +
+      'names what prevents it.',
     run: call =>
       call.console.store.write(async tx => {
         const workspace = await administered(tx, call)
