@@ -88,7 +88,8 @@ export function createStream(options: StreamOptions, start: Places): Stream {
       await authenticate(store, { authorization: undefined, session }, clock())
       await work()
     } catch (error) {
-      if (!(error instanceof ApiError)) log({ level: 'error', message: 'Sending live updates failed.', cause: String(error) })
+      if (!(error instanceof ApiError))
+        log({ level: 'error', message: 'Sending live updates failed.', cause: String(error) })
       line.end(false)
     }
   }
