@@ -118,7 +118,7 @@ const isShared = (plan: Plan): plan is Plan & { source: object } => plan.compute
 
 async function loadInto(rows: Rows, plan: Plan, gids: number[], context: Context): Promise<void> {
   const { reader, actor } = context
-  if (plan.source === null) throw new Error('A plan of what is not near was asked for what is.')
+  if (plan.source === null) throw new Error('A plan without a cache source cannot load cached rows.')
   const found: Rows = new Map()
   await findNear(reader, actor.gid, plan.source, gids, found)
   const own: Row[] = []

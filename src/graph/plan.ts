@@ -218,7 +218,7 @@ function farEdge(made: Draft, named: Named, field: Field, plans: Plan[], form: F
   const types = field.types ?? []
   const column = field.column ?? named.name
   const [first] = plans
-  if (!first) throw new Error(`The edge ${named.name} must say where it leads.`)
+  if (!first) throw new Error(`The edge ${named.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
   const place = (): Place => {
     if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
@@ -266,7 +266,7 @@ function listedIn({ shape }: Draft, list: Through): { at: number; inner: number 
 /** Adds a list of parts. The reader sees a part if they see the object that it names. */
 function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
   const [type] = field.types ?? []
-  if (!type) throw new Error(`The parts ${named.name} must say what they name.`)
+  if (!type) throw new Error(`The parts ${named.name} need a type.`)
   const part = partPlan(sight, field, form)
   const list = through(field)
   if (list.table === VALUES) {
@@ -279,7 +279,7 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
   }
   const show = showEdge(field, () => part.present)
   const seen = sight.resource(type).guard && !isOpen(field, type) ? plan(sight, type, bare) : null
-  if (seen !== null && seen.source === null) throw new Error(`The parts ${named.name} name what is not near.`)
+  if (seen !== null && seen.source === null) throw new Error(`The type of the parts ${named.name} must be cached.`)
   const inner = seen ? put(part, { kind: 'column', column: list.to }) : 0
   const at = put(made, { kind: 'parts', through: list, far: part.shape })
   inside(made, at, field, type, part)
@@ -288,6 +288,6 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
 }
 
 function through(field: Field) {
-  if (!field.through) throw new Error('A list edge must say what it is read from.')
+  if (!field.through) throw new Error('A list edge needs `through`.')
   return field.through
 }

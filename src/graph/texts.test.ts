@@ -75,7 +75,7 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.custom_fields,
       [],
     ],
-    'the field is taken from the project': [
+    'the field is removed from the project': [
       it => it.ann.post(`/projects/${it.project.gid}/removeCustomFieldSetting`, { custom_field: it.field.gid }),
       ({ data }) => data.custom_fields[0].enabled,
       false,
@@ -85,13 +85,13 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.custom_fields[0].enum_value.name,
       'High',
     ],
-    'a follower comes': [
+    'a follower is added': [
       it => it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [it.ben.gid] }),
       ({ data }) => data.followers.length,
       2,
     ],
-    'somebody likes it': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
-    'it comes into another project that the reader sees': [
+    'a person likes the task': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
+    'the task is added to another project that the reader sees': [
       async it => {
         const other = await makeProject(it, {
           name: 'Other',
@@ -105,12 +105,12 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.projects.length,
       2,
     ],
-    'the project goes into the trash': [
+    'the project is deleted': [
       it => it.ann.delete(`/projects/${it.project.gid}`),
       ({ errors }) => !errors,
       false,
     ],
-    'the reader is taken from the project': [
+    'the reader is removed from the project': [
       it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
       ({ errors }) => !errors,
       false,
@@ -120,7 +120,7 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ errors }) => !errors,
       false,
     ],
-    'it is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
+    'the task is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
   }
 
 for (const [what, [act, read, expected]] of Object.entries(acts)) {

@@ -54,7 +54,7 @@ interface Said {
  * body has a phrase instead of `help`, which stands for the request and is easy to read out.
  */
 export function errorBody({ message, topic, beside, code }: Said, origin: string, request?: string): ErrorBody {
-  // wire: recorded 2026-05: an error with something beside it carries no help
+  // wire: recorded 2026-05: an error with extra members has no help
   if (beside) return { errors: [{ message }], ...beside }
   // wire: forum t/463270: an error with a name says its text twice
   const help = `${origin}/docs/errors#${topic}`

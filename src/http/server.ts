@@ -79,7 +79,7 @@ const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?
 
 /** Routes have no Fastify schemas. Its schema compilers would be loaded at each start for nothing. */
 function noSchema(): never {
-  throw new Error('A route has a schema: the vocabulary checks what is sent, and the routes what they answer.')
+  throw new Error('Routes cannot have Fastify schemas: the vocabulary validates input, and the routes validate output.')
 }
 
 /** Creates the server; `split` wraps the listener of Fastify. */

@@ -75,7 +75,7 @@ function heard(response: Response) {
     const lines: Line[] = []
     for (;;) {
       const line = await next()
-      assert.ok(line, 'the line was closed')
+      assert.ok(line, 'the stream was closed')
       lines.push(line)
       if (line.data.resource.gid === gid) return lines
     }
@@ -202,7 +202,7 @@ test('a page starts anew when its person joins an organization, and then receive
   const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
   const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
   assert.ok(gids.includes(there))
-  assert.deepEqual(page.last().split(',').length, 2, 'it has a place in each')
+  assert.deepEqual(page.last().split(',').length, 2, 'it has a cursor for each workspace')
   await page.close()
 })
 
@@ -239,7 +239,7 @@ test('a page with an expired or unknown cursor starts anew', async () => {
     await page.close()
   }
   const page = await all.listen(all.ann, at(newest - 1))
-  assert.equal((await page.next())?.id, newest, 'the last that is kept can be had')
+  assert.equal((await page.next())?.id, newest, 'the last stored change can be read')
   await page.close()
 })
 
@@ -257,7 +257,7 @@ test('a person has at most five streams, independent of other people', async () 
   const session = await signIn(ann)
   const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
   const lines = asked.filter(({ status }) => status === 200)
-  assert.equal(lines.length, 5, 'also when they come at once')
+  assert.equal(lines.length, 5, 'also for simultaneous requests')
   const more = await connect(await signIn(ann))
   assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
   const other = await connect(await signIn(ben))
@@ -326,7 +326,7 @@ test('a slow reader is disconnected and its buffer is dropped', async () => {
   await mark(all)
   await stream.wake()
   await stream.beat()
-  assert.equal(kept().length, length, 'nothing more is kept for it')
+  assert.equal(kept().length, length, 'nothing more is buffered')
   assert.deepEqual(ends, [true], 'it ends once')
 })
 

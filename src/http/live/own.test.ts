@@ -47,7 +47,7 @@ test('a page receives created and deleted tokens of its own person only', async 
   assert.equal(await mine.hears(), '', 'nothing has changed')
   await all.store.write(tx => createToken(tx, Number(all.ann.gid), 'laptop'))
   assert.equal(await mine.hears(), own('tokens'))
-  assert.equal(await mine.hears(), '', 'it is told once')
+  assert.equal(await mine.hears(), '', 'it is sent once')
   await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
   assert.equal(await mine.hears(), own('tokens'))
   assert.equal(await other.hears(), '')
