@@ -90,7 +90,11 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.followers.length,
       2,
     ],
-    'a person likes the task': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
+    'a person likes the task': [
+      it => it.ann.put(`/tasks/${it.task}`, { liked: true }),
+      ({ data }) => data.num_likes,
+      1,
+    ],
     'the task is added to another project that the reader sees': [
       async it => {
         const other = await makeProject(it, {
@@ -105,11 +109,7 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.projects.length,
       2,
     ],
-    'the project is deleted': [
-      it => it.ann.delete(`/projects/${it.project.gid}`),
-      ({ errors }) => !errors,
-      false,
-    ],
+    'the project is deleted': [it => it.ann.delete(`/projects/${it.project.gid}`), ({ errors }) => !errors, false],
     'the reader is removed from the project': [
       it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
       ({ errors }) => !errors,
