@@ -36,7 +36,7 @@ let isAsked = false
 process.once('SIGINT', () => (isAsked = true)).once('SIGTERM', () => (isAsked = true))
 const isOver = () => isAsked || performance.now() - began >= length
 /** What `--check-shown` says of a text that is not what the store has. */
-const DIFFERS = 'A text that was kept differs'
+const DIFFERS = 'Cached JSON is stale'
 const differences = () => stage.causes().get(DIFFERS) ?? []
 const summary = () => ({
   seconds: Math.round((performance.now() - began) / 1000),

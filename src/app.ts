@@ -1,4 +1,4 @@
-/** Composition: the parts of the program, put together. Nothing here decides anything. */
+/** Composition root: creates the components of the program and connects them. It contains no logic. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
@@ -32,48 +32,48 @@ import type { Post } from './vocabulary/outside.ts'
 export interface AppOptions {
   store: Store
   clock: Clock
-  /** Seals secrets and signs what clients bring back; the same in all instances of one installation. */
+  /** Seals secrets and signs what clients send back; equal in all instances of one installation. */
   key: string
   publicUrl: string | null
-  /** Addresses of proxies that are believed when they say where a request came from. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
-  /** The folder of the web app; it need not be there. */
+  /** The folder of the web app; it may be absent. */
   web: string
   log(line: Record<string, unknown>): void
-  /** What watches the program; nothing, when not given. */
+  /** Metrics and traces; none by default. */
   observer?: Observer
-  /** Whether each request has a line in the log, and not only those that the program failed. */
+  /** Whether each request is logged, and not only server errors. */
   logsRequests?: boolean
-  /** Whether requests are told of names that mean nothing. */
+  /** Whether requests are warned of unknown names. */
   hints?: boolean
-  /** Whether texts that are kept are made anew all the same, and requests fail where the two differ: for tests. */
+  /** Whether cached JSON is also written again, and requests fail if it differs: for tests. */
   checksShown?: boolean
-  /** Who knows it may read the metrics; without it nobody may, at the address of the API. */
+  /** The token that GET /metrics requires at the address of the API; without it the metrics are not served there. */
   metricsToken?: string | undefined
-  /** Sends letters; without it they are announced. */
+  /** Sends e-mails; without it they are announced. */
   mail?: Mail | null
-  /** Tells whoever runs the program. */
+  /** Prints a message for the operator. */
   announce?(text: string): void
-  /** Sizes of the limiters, where they are not the usual ones. */
+  /** Sizes of the rate limiters that differ from the defaults. */
   limits?: Wishes
-  /** How many connections there may be, and how slow, where it is not the usual. */
+  /** Connection limits that differ from the defaults. */
   connections?: Partial<Connections> | undefined
-  /** Where instances count together; without it this one counts alone. */
+  /** The counter store that instances share; without it this instance counts alone. */
   counters?: CounterStore | null
-  /** Whether answers say what is left of the minute. */
+  /** Whether responses have rate limit headers. */
   rateLimitHeaders?: boolean
-  /** How long streams of events can be followed from where they were left, in hours. */
+  /** How long sync tokens stay valid, in hours. */
   eventsHours?: number
-  /** How targets of webhooks are called; without it, by the network, and none that is private. */
+  /** How webhooks are called; the default is HTTP, to public addresses only. */
   post?: Post
   catalog?: Catalog
-  /** Changes of the API that clients can try before they must. */
+  /** API changes that clients can try before they become mandatory. */
   deprecations?: readonly Deprecation[]
-  /** What identity providers may do, where it is not the usual. */
+  /** What identity providers can do, where it differs from the default. */
   provisioning?: Partial<Policy>
 }
 
-/** The server, ready to listen or to be called in process. */
+/** Creates the server, which can then listen or be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
   const sharing = options.counters

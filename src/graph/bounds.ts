@@ -1,4 +1,4 @@
-/** How much one selection may ask for. A bounded answer is not bounded work: lists inside lists multiply. */
+/** Limits on the work of one selection. A bounded response is not bounded work: lists inside lists multiply. */
 import { tooManyFields } from '../lib/errors.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
 import type { Plan } from './plan.ts'
@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 /** Clients' own lists have a few dozen. */
 const MOST_EDGES = 60
 
-/** Fifteen tasks that wait for fifteen others have 15^n paths of length n. */
+/** Fifteen tasks that each depend on fifteen others have 15^n paths of length n. */
 const DEEPEST_LISTS = 3
 
 /** Throws 400. */
@@ -26,7 +26,7 @@ function inlineEdges({ places }: Shape): number {
   return count
 }
 
-/** The edges to what is near, also from what is inside a row. */
+/** Counts the cached edges, also those of nested rows. */
 function nearEdges({ edges }: Plan): number {
   let count = 0
   for (const edge of edges) {
@@ -36,7 +36,7 @@ function nearEdges({ edges }: Plan): number {
   return count
 }
 
-/** The shapes at the far end of an edge. */
+/** The shapes that a slot joins. */
 function farOf(place: Place): Shape[] {
   if (!('far' in place)) return []
   return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]

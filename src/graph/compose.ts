@@ -1,4 +1,4 @@
-/** Puts rows of custom fields in the place of the values of tasks, for all tasks of an answer at once. */
+/** Replaces the custom field values of tasks with rows of custom fields, for all tasks of a response at once. */
 import { findApplying } from '../store/queries/near/applying.ts'
 import { levelDependsOn } from '../store/queries/near/levels.ts'
 import { findNear, type Rows } from '../store/queries/near/rows.ts'
@@ -12,14 +12,14 @@ export type Depends = Map<Row, number[]>
 
 type ValuesEdge = Extract<Edge, { kind: 'values' }>
 
-/** Answers the objects on which the custom fields of rows depend, by the row. */
+/** Returns the objects on which the custom fields of each row depend. */
 export function compose(plan: Plan, rows: readonly Row[], context: Context): Promise<Depends> | undefined {
   const found: [ValuesEdge, readonly Row[]][] = []
   valuesIn(plan, rows, found)
   return found.length === 0 ? undefined : composeAll(found, context)
 }
 
-/** The edges to custom fields in rows and in what is inside them, with the rows. */
+/** Finds the edges to custom fields in rows and in nested rows, with the rows. */
 function valuesIn(plan: Plan, rows: readonly Row[], found: [ValuesEdge, readonly Row[]][]): void {
   if (rows.length === 0) return
   for (const edge of plan.edges) {

@@ -1,4 +1,4 @@
-/** Fills in computed fields, for all rows of an answer at once, and puts custom fields together. */
+/** Fills in computed fields for all rows of a response at once, also in rows of custom fields. */
 import type { Context, Row as Named } from '../vocabulary/field.ts'
 import type { Edge, Plan } from './plan.ts'
 import type { Row } from './show.ts'
@@ -18,7 +18,7 @@ export async function compute(plan: Plan, all: readonly Row[], context: Context)
     for (const [index, row] of rows.entries()) row[at] = values[index]
   }
   for (const edge of plan.edges) {
-    // A place that two members share is computed twice to the same values.
+    // A slot that two members share is computed twice, with the same result.
     if (edge.kind === 'inside' && isComputing(edge.plan)) await compute(edge.plan, inside(edge, all), context)
     if (edge.kind === 'values' && isComputing(edge.part)) {
       await compute(
@@ -33,7 +33,7 @@ export async function compute(plan: Plan, all: readonly Row[], context: Context)
 const isComputing = ({ computed, edges }: Plan): boolean =>
   computed.length > 0 || edges.some(({ kind }) => kind !== 'near')
 
-/** All rows at the far end of an edge, over all rows at its near end. */
+/** All target rows of an edge, over all its source rows. */
 export function inside({ at, form, type }: Extract<Edge, { kind: 'inside' }>, rows: readonly Row[]): Row[] {
   const found: Row[] = []
   for (const row of rows) {

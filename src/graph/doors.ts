@@ -1,6 +1,7 @@
 /**
- * By what a reader sees an object: a list that it is in, or its workspace where the object is the reader's own. That is
- * known from rights that are near and what the row says of its places, so hardly any object is asked about by itself.
+ * Access checks: the object through which a reader sees a row. It is a list that contains the row, or the workspace if
+ * the row is the reader's own. Cached rights and the columns of the row answer this for most rows, so the store is
+ * rarely asked about a single object.
  */
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
@@ -11,12 +12,12 @@ import type { Context } from '../vocabulary/field.ts'
 import type { Texts as Terms } from '../vocabulary/resource.ts'
 import type { Row } from './show.ts'
 
-/** On what the reader must have a right for as long as the object and its places stay as they are. */
+/** The object on which the reader must have a right, as long as the row and its lists stay as they are. */
 export type Door = readonly [Guard, number]
 
 const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
 
-/** What a plan loads beside what it shows, behind the gid. */
+/** The slots that a plan loads after the gid for access checks; they are not shown. */
 export const placesFor = ({ within, above, holder, lists }: Terms, guarded: boolean): Place[] => [
   { kind: 'column', column: within },
   { kind: 'column', column: above },
@@ -28,16 +29,16 @@ export const placesFor = ({ within, above, holder, lists }: Terms, guarded: bool
     : []),
 ]
 
-/** Whether a reader who sees what is above an object sees it too. */
+/** Whether the object has a parent, whose readers can also see it. */
 export const isBelow = (row: Row): boolean => row[ABOVE] !== null
 
-/** The objects on which the right to a row with these places depends, beside those of the levels. */
+/** The objects on which the right to a row depends, in addition to those of the levels. */
 export const placesOf = (row: Row, guarded: boolean): number[] =>
   guarded ? [row[WORKSPACE] as number, ...(row[LISTS] as number[])] : [row[WORKSPACE] as number]
 
 const gidOf = (row: Row): number => row[0] as number
 
-/** The rows that the reader sees, each with its door. */
+/** The rows that the reader can see, each with its access check. */
 export async function openRows(type: Name, rows: readonly Row[], context: Context): Promise<Map<Row, Door>> {
   const { reader, actor } = context
   const open = new Map<Row, Door>()
@@ -62,11 +63,14 @@ export async function openRows(type: Name, rows: readonly Row[], context: Contex
   return open
 }
 
-/** Whether the reader still has a right there, as far as that is near. */
+/** Whether the reader still has the right, as far as the memory cache knows. */
 export const isOpen = ([guard, gid]: Door, { reader, actor }: Context): boolean =>
   (levelNear(reader, actor.gid, guard, gid) ?? 0) > 0
 
-/** Whether it is near that the reader knows themselves: not so of guests, who see what depends on whom they work with. */
+/**
+ * Whether the memory cache knows the reader as a known person. It does not for guests: what they see depends on whom
+ * they work with.
+ */
 export async function isKnown({ reader, actor }: Context): Promise<boolean> {
   await levelsNear(reader, actor.gid, 'known_person', [actor.gid])
   return levelNear(reader, actor.gid, 'known_person', actor.gid) !== undefined

@@ -1,15 +1,15 @@
 /**
- * Custom fields of tasks, as JSON. Most of what is shown of one comes from its definition: that is written once, kept near
- * with what it depends on, and put around what comes from the value.
+ * Custom fields of tasks, as JSON. Most members of a custom field come from its definition. They are written once,
+ * cached with their dependencies, and combined with the members that come from the value.
  */
 import { type Member, type Piece, type Present, pieceOf, type Row, type Walk, write } from './show.ts'
 
-/** Members that follow each other and come from the definition, or one that comes from the value. */
+/** Consecutive members that come from the definition, or one member that comes from the value. */
 type Stretch = { defined: Piece[] } | { own: Piece }
 
 /**
- * Shows the rows of custom fields that `isOwn` says of which members they come from the value. The first member is the
- * gid, which names the definition.
+ * Returns the writer of custom field rows; `isOwn` says which members come from the value. The first member is the gid
+ * of the definition.
  */
 export function fieldPresenter(members: readonly Member[], isOwn: (member: Member) => boolean): Present {
   let stretches: Stretch[] | undefined
@@ -38,7 +38,7 @@ function stretchesOf(members: readonly Member[], isOwn: (member: Member) => bool
   return stretches
 }
 
-/** What each stretch of the definition shows. */
+/** The JSON of each segment of the definition. */
 function definedTexts(stretches: readonly Stretch[], row: Row, walk: Walk): string[] {
   const texts: string[] = []
   for (const stretch of stretches) {

@@ -1,7 +1,7 @@
 /**
- * What an answer leads to and is kept near. Rows are written as if everything were in memory; what was missed is loaded,
- * each kind in one statement whatever the number of rows, and they are written again. So an answer of which all is near
- * costs no look ahead.
+ * A walk that writes rows as if every referenced object were cached. It collects the misses; they are loaded with one
+ * statement for each kind, whatever the number of rows, and the rows are written again. A response with all objects in
+ * the cache costs no lookup in advance.
  */
 import { BYTES_OF_CHARACTER, flat } from '../lib/flat.ts'
 import { levelDependsOn } from '../store/queries/near/levels.ts'
@@ -11,29 +11,29 @@ import { compute } from './compute.ts'
 import type { Plan } from './plan.ts'
 import type { Row, Walk } from './show.ts'
 
-/** A walk that knows what it has missed. */
+/** A walk that records its cache misses. */
 export interface Search extends Walk {
-  /** The objects that the walk has shown, or has not shown, from what is near, and those on which that depends. */
+  /** The cached objects that the walk has shown or omitted, and the objects on which that depends. */
   on: number[]
-  /** Whether nothing was missed since rows were last loaded. */
+  /** Whether there was no miss since rows were last loaded. */
   isWhole(): boolean
-  /** Begins with another row. */
+  /** Starts another row. */
   begin(): void
-  /** Loads what the last walk has missed and begins again; undefined when nothing was. */
+  /** Loads the misses of the last walk; undefined if there were none. */
   again(): Promise<void> | undefined
 }
 
-/** What is kept of a definition for one reader. */
+/** The cached JSON of a definition for one reader. */
 interface Fragments {
   texts: readonly string[]
   cost: number
   on: readonly number[]
 }
 
-/** `since` is a time before which nothing was loaded that the walk shows. */
+/** Nothing that the walk shows was loaded before `since`. */
 export function search(context: Context, since: number): Search {
   const { reader, actor } = context
-  /** What was loaded for this answer, by the plan that shows it. */
+  /** The rows loaded for this response, by the plan that shows them. */
   const loaded = new Map<Plan, Rows>()
   const missing = new Map<Plan, number[]>()
   const find = (plan: Plan, gid: number): Row | null => {
@@ -71,7 +71,10 @@ export function search(context: Context, since: number): Search {
   return made
 }
 
-/** What is kept of a definition, or what is written now: that is kept where nothing was missed, with what it depends on. */
+/**
+ * Returns the cached JSON of a definition, or writes it now. The new JSON is cached with its dependencies if there was
+ * no miss.
+ */
 function fragments(
   { reader, actor }: Context,
   since: number,
@@ -100,7 +103,7 @@ function fragments(
 const kinds = new WeakMap<object, { me: number; kind: string; number: number }>()
 let plans = 0
 
-/** The name under which fragments of a plan are kept for a reader. */
+/** The cache key of the fragments of a plan for a reader. */
 function kindOf(plan: object, me: number): string {
   const known = kinds.get(plan)
   if (known?.me === me) return known.kind
@@ -110,12 +113,12 @@ function kindOf(plan: object, me: number): string {
   return kind
 }
 
-/** What is computed stands in the row, for one answer alone. */
+/** Computed values are in the row, so such a row serves one response only. */
 const isShared = (plan: Plan): plan is Plan & { source: object } => plan.computed.length === 0
 
 async function loadInto(rows: Rows, plan: Plan, gids: number[], context: Context): Promise<void> {
   const { reader, actor } = context
-  if (plan.source === null) throw new Error('A plan of what is not near was asked for what is.')
+  if (plan.source === null) throw new Error('A plan without a cache source cannot load cached rows.')
   const found: Rows = new Map()
   await findNear(reader, actor.gid, plan.source, gids, found)
   const own: Row[] = []

@@ -1,4 +1,4 @@
-/** Selection, from end to end: parse, plan, load, present. Plans and their statements are kept. */
+/** Selections from end to end: parse, plan, load, present. Plans and their statements are cached. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
@@ -13,25 +13,28 @@ import { type Form, type Plan, plan } from './plan.ts'
 import { type Presented, present } from './present.ts'
 import { Recent, type Texts, textsOf } from './texts.ts'
 
-/** What a client asked to see. */
+/** What a client selects. */
 export interface Selection {
-  /** As sent, comma-separated; empty when not given. */
+  /** As sent, comma-separated; empty if absent. */
   fields: string
   expand: string
-  /** The form when no fields were named: elements of lists are compact, records are full. */
+  /** The form if no fields are named: elements of lists are compact, records are full. */
   form: 'compact' | 'full'
-  /** Leave out what the caller may not see, because nobody has checked it yet. */
+  /** Omit objects that the caller cannot see, because no access check has run yet. */
   guarded: boolean
 }
 
 export interface Shown {
   /** The objects, each as JSON. */
   texts: string[]
-  /** Objects presented and links walked. */
+  /** The number of presented objects and followed links. */
   cost: number
-  /** Whether memory has heard of everything that was committed before they were loaded. */
+  /** Whether the memory cache had processed every commit that precedes the load. */
   isHeard: boolean
-  /** Whether all of it is from one state of the store. What changes all the time is shown all the same. */
+  /**
+   * Whether the whole result comes from one state of the store. After the last attempt, data that changes all the time
+   * is shown anyway.
+   */
   isWhole: boolean
 }
 
@@ -40,7 +43,10 @@ export type Graph = (type: Name, gids: readonly number[], selection: Selection, 
 interface Ready {
   plan: Plan
   load: Load
-  /** Says where its objects are: by that, who sees them is known, and their texts are kept. Null where it does not. */
+  /**
+   * The slots that tell where an object is. They decide who sees it, and its JSON can be cached. Null for types without
+   * these slots.
+   */
   placed: { type: Name; guarded: boolean; texts: Texts | null } | null
 }
 
@@ -49,14 +55,14 @@ const MOST_PLANS = 1000
 const LONGEST_KEY = 8192
 
 /**
- * Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. Where it `checks`, texts that are
- * kept are made anew all the same, and it throws where the two differ.
+ * Creates the graph. It shows objects of one type in the order of `gids` and omits deleted and invisible ones. With
+ * `checks`, cached JSON is also written again, and a difference is an error.
  */
 export function createGraph(catalog: Catalog, checks = false): Graph {
   const kept = new Map<string, Ready>()
   const recent = new Recent()
   const ready = (type: Name, selection: Selection, actor: Actor): Ready => {
-    // What an application may see depends on its scopes, so it shares no plan with whoever has others.
+    // The visible types of an application depend on its scopes, so clients with different scopes share no plan.
     const scopes = actor.scopes === null || isFull(actor.scopes) ? '' : actor.scopes.join()
     const key = `${scopes} ${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
     const known = kept.get(key)
@@ -74,7 +80,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
         : loader(made.shape, 'all'),
       placed: terms ? { type, guarded, texts: textsOf(made, key, terms, recent) } : null,
     }
-    // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
+    // Clients send these texts, up to a megabyte each: a key longer than any real one is not cached.
     if (key.length > LONGEST_KEY) return fresh
     if (kept.size >= MOST_PLANS) kept.clear()
     kept.set(key, fresh)
@@ -88,7 +94,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
   }
 }
 
-/** How often an answer is made anew because something has changed while it was made. */
+/** How often a response is written again because the data changed meanwhile. */
 const MOST_TRIES = 3
 
 async function show(ready: Ready, gids: readonly number[], context: Context): Promise<Shown> {
@@ -110,7 +116,7 @@ async function show(ready: Ready, gids: readonly number[], context: Context): Pr
   }
 }
 
-/** Adds what is not kept. Answers whether nothing of it has changed meanwhile. */
+/** Adds the objects that are not cached. Returns whether they are still valid after the load. */
 async function add(
   found: Map<number, Pick<Presented, 'text' | 'cost'>>,
   { plan, load, placed }: Ready,
@@ -147,7 +153,7 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
   const kept = gids.filter(gid => texts.find(kind, gid, context))
   const found = kept.map(gid => texts.find(kind, gid, context)?.text)
   const loaded = kept.length > 0 ? await load(reader, kept, actor.gid) : []
-  // Rights are asked as they are defined.
+  // Uses the definition of rights, not the cache.
   const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const shown = await present(plan, rows, context)
@@ -155,9 +161,9 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
   for (const [index, gid] of kept.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
     const [was, is] = [found[index], shown[at]?.text]
-    // Something may have changed while this was looked at: then it is not shown any more.
+    // The data can have changed during the check: then the cached JSON is not used any more.
     if (was === is || texts.find(kind, gid, context)?.text !== was) continue
-    throw new Error(`A text that was kept differs: ${was} is now ${is}`)
+    throw new Error(`Cached JSON is stale: ${was} is now ${is}`)
   }
 }
 

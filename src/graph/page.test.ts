@@ -11,7 +11,7 @@ const refuses = (token: string, message: string, { scope = 'list', now = NOW, fr
 
 const INVALID = 'Your pagination token is invalid.'
 
-test('a token brings back the key that it was issued for', () => {
+test('a page token returns the key that it was issued for', () => {
   const part = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(fc.array(part), fc.string(), (key, scope) => {
@@ -22,19 +22,19 @@ test('a token brings back the key that it was issued for', () => {
   )
 })
 
-test('a token lives for 15 minutes', () => {
+test('a page token expires after 15 minutes', () => {
   const token = offsets.issue('list', ['a', 1], NOW)
   assert.deepEqual(offsets.read('list', token, NOW + LIFETIME_MS), ['a', 1])
   refuses(token, 'Your pagination token has expired.', { now: NOW + LIFETIME_MS + 1 })
 })
 
-test('a token serves only the list and the installation that issued it', () => {
+test('a page token is valid only for the list and the installation that issued it', () => {
   const token = offsets.issue('list', [1], NOW)
   refuses(token, INVALID, { scope: 'other' })
   refuses(token, INVALID, { from: createOffsets('other secret') })
 })
 
-test('a token that was not issued as it stands is refused', () => {
+test('a modified page token is rejected', () => {
   const token = offsets.issue('list', [1], NOW)
   const [payload = '', signature = ''] = token.split('.')
   const later = Buffer.from(JSON.stringify([1, 'x', NOW * 2, [0]])).toString('base64url')

@@ -1,9 +1,9 @@
 /**
- * Offset tokens. A token says where the next page starts: a version, the list it belongs to, the sort key of the last
- * row shown, and when it ends. It is signed, so that only what was issued comes back. Tokens are opaque to clients.
+ * Page tokens (`offset`). A token says where the next page starts: a version, the list, the sort key of the last row,
+ * and the expiry time. It is signed, so only issued tokens are accepted. Tokens are opaque to clients.
  *
- * Why not a number of rows to skip: it costs more the further one reads, and rows that come or go in between shift
- * the pages, so that objects are shown twice or never.
+ * A number of rows to skip would cost more on each page, and inserted or deleted rows would shift the pages, so that
+ * objects are repeated or lost.
  */
 import { invalid } from '../lib/errors.ts'
 import { digest, sameText, sign } from '../lib/secret.ts'
@@ -13,13 +13,13 @@ import type { Key } from '../store/queries/page.ts'
 export const LIFETIME_MS = 15 * 60 * 1000
 const VERSION = 1
 
-/** Logs go on: whoever reads one comes back some day, to where the last page ended. */
+/** Logs grow: a client continues days later where the last page ended. */
 export const LOG_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Offsets {
-  /** A token for the page behind `key` in the list that `scope` describes; it lives for `life` milliseconds. */
+  /** A token for the page after `key` in the list that `scope` describes; it expires after `life` milliseconds. */
   issue(scope: string, key: Key, now: number, life?: number): string
-  /** The key in a token of that list. Throws 400 when it was not issued for it, or has expired. */
+  /** The key in a token of that list. Throws 400 if the token was not issued for the list, or has expired. */
   read(scope: string, token: string, now: number): Key
 }
 

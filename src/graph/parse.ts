@@ -1,24 +1,27 @@
 /**
- * From what a client asked for (`opt_fields`, `opt_expand`) to a tree of names.
+ * Parses `opt_fields` and `opt_expand` into a tree of names.
  *
- * A path is a row of terms with dots between them, and may begin with `this.`; a term is a name or a group `(a|b)`.
- * Names are not checked here: the plan knows them, and unknown ones are ignored.
+ * A path is a sequence of terms with dots between them, and may begin with `this.`; a term is a name or a group
+ * `(a|b)`. Names are not validated here: the plan knows them, and unknown ones are ignored.
  */
 import { tooManyFields } from '../lib/errors.ts'
 
-/** What was asked for below one object: names, and what was asked for below each of them. */
+/** The selection below one object: names, each with the selection below it. */
 export type Tree = Map<string, Tree>
 
 const DEEPEST = 10
 const MOST = 1000
-/** As much as a query holds, which is the usual place of a selection. */
+/** The maximum length of a query, where selections usually are. */
 const LONGEST = 16_384
-/** Names and paths that are looked at, new ones and others: groups multiply, so a short text can stand for many. */
+/**
+ * The maximum number of processed names and paths, repeated ones included. Groups multiply, so a short text can expand
+ * to many.
+ */
 const MOST_STEPS = 10_000
 
 /**
- * Throws 400 when the text is too long, when a path is deeper than 10 terms, when more than 1,000 fields are named, and
- * when the work would be more than `steps`.
+ * Throws 400 if the text is too long, a path is deeper than 10 terms, more than 1,000 fields are named, or the work
+ * exceeds `steps`.
  */
 export function parsePaths(text: string, steps = { left: MOST_STEPS }): Tree {
   if (text.length > LONGEST) throw tooManyFields(`At most ${LONGEST} characters can be sent`)
@@ -62,16 +65,16 @@ function spend(steps: { left: number }): void {
   if (--steps.left < 0) throw tooManyFields('The selection is too complex')
 }
 
-/** Whether anything at all was named: an empty parameter counts as not given. */
+/** Whether nothing was named: an empty parameter counts as absent. */
 export const isEmpty = (tree: Tree): boolean => tree.size === 0
 
-/** Each name once: a name twice in a group would double the work with every further term. */
+/** Each name once: a repeated name in a group would double the work with every further term. */
 const alternatives = (term: string): Set<string> => {
   const names = term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1).split('|') : [term]
   return new Set(names.map(name => name.trim()).filter(name => name !== ''))
 }
 
-/** Splits at a separator that does not stand inside a group. */
+/** Splits at a separator outside groups. */
 function outside(text: string, separator: string): string[] {
   const found: string[] = []
   let depth = 0

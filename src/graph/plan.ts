@@ -1,9 +1,9 @@
 /**
- * Plans: what to load for a selection, and where each value will stand.
+ * Selection plans: what to load for a selection, and the slot of each value.
  *
  * A plan is made from the declarations alone, before anything is loaded, so its cost is known and the number of
- * statements is one. Four forms: `bare` (gid and type) for an object that is named without saying what of it,
- * `compact` for elements of lists and objects inside others, `full` for a record, or a tree of names.
+ * statements is one. There are four forms: `bare` (gid and type) for an object that is named without its members,
+ * `compact` for elements of lists and nested objects, `full` for a record, or a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
@@ -30,36 +30,39 @@ import {
 } from './show.ts'
 import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 
-/** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
+/** What to show of one object. `expand` names the edges whose targets are shown in full. */
 export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
 
 export interface Plan {
   shape: Shape
   present: Present
   computed: Computed[]
-  /** The edges below which something is near, or computed. */
+  /** The edges that lead to cached or computed values. */
   edges: Edge[]
-  /** Where rows of it are kept, if they can be: all that they need stands in their own tables, or is near as well. */
+  /**
+   * Where the memory cache has rows of this plan. Null if the rows cannot be cached, because they need more than their
+   * own table and other cached rows.
+   */
   source: Source | null
 }
 
-/** Where something leads on: to rows inside a row, to objects that are near, to custom fields. */
+/** An edge: to rows nested in a row, to cached objects, or to custom fields. */
 export type Edge =
   | { kind: 'inside'; at: number; form: Field['kind']; type: Name; plan: Plan }
   | { kind: 'near'; isList: boolean; plans: Plan[] }
   | { kind: 'values'; at: number; values: ValuesPlan; part: Plan }
 
-/** A computed field: its values are put at the place `at`, behind those that were loaded. */
+/** A computed field: its values are stored in the slot `at`, after the loaded ones. */
 export interface Computed {
   field: Field
   at: number
-  /** The places of the columns that it needs. */
+  /** The slots of the columns that it needs. */
   needs: [column: string, at: number][]
-  /** It is shown of these rows alone. */
+  /** Only these rows show it. */
   when: Member['when']
 }
 
-/** A plan that is being made. */
+/** A plan under construction. */
 interface Draft extends Plan {
   members: Member[]
 }
@@ -68,14 +71,14 @@ const compact: Form = { form: 'compact' }
 const bare: Form = { form: 'bare' }
 const gid: Place = { kind: 'column', column: 'gid' }
 
-/** What a plan is made for: the declarations, and the types of which the caller may see more than gid and type. */
+/** The scope of a plan: the declarations, and the types of which the caller can see more than gid and type. */
 export interface Sight extends Pick<Catalog, 'resource'> {
   reads(type: Name): boolean
-  /** The plans that were made, by what they show: edges that show the same share one. */
+  /** The plans made so far, by their form: equal edges share a plan. */
   made: Map<string, Plan>
 }
 
-/** `also` is loaded behind the gid and not shown; such a plan is nobody else's. */
+/** `also` is loaded after the gid and not shown; such a plan is not shared. */
 export function plan(
   sight: Sight,
   type: Name,
@@ -101,7 +104,7 @@ export function plan(
   return made
 }
 
-/** A form as a text. */
+/** The form as a cache key. */
 function textOf(form: Form): string {
   if ('names' in form) return `(${treeText(form.names)})`
   return form.form === 'full' ? `full ${treeText(form.expand)}` : form.form
@@ -109,23 +112,26 @@ function textOf(form: Form): string {
 
 const treeText = (tree: Tree): string => [...tree].map(([name, below]) => `${name}(${treeText(below)})`).join()
 
-/** Whether nothing of a row is read from rows that change without it. */
+/** Whether a row depends on no other row that can change without it. */
 const isKeepable = ({ shape, edges }: Plan): boolean =>
   shape.places.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
 
-/** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
+/** The plan of a part, which is read from the row that lists it. If that row has its own gid, the part shows it. */
 function partPlan(sight: Sight, field: Field, form: Form): Draft {
   const { gid: like, ...rest } = field.parts ?? {}
   const { resource_type: typed } = rest
   const made = draft({ table: through(field).table, guard: null, trash: false, places: like ? [gid] : [] })
   if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
-  // A part with a type of its own is an object, and like any other no more than that where its type is closed.
+  // A part with its own type is an object: if the caller cannot read the type, only that type is shown.
   if (typed && !field.types?.every(type => sight.reads(type)))
     return fill(sight, made, { resource_type: typed }, compact)
   return fill(sight, made, rest, form)
 }
 
-/** What a row keeps of an object that is gone, or that the reader may not see: what it was, and nothing else of it. */
+/**
+ * The plan of an object that is deleted or invisible to the reader: the columns of the referencing row give its gid,
+ * type and subtype, and nothing else.
+ */
 function keptPlan(form: Form): Plan {
   const made = draft({ table: '', guard: null, trash: false, places: [gid] })
   const wants = (name: string) => ('names' in form ? form.names.has(name) : true)
@@ -167,7 +173,7 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
       made.members.push({ name, at, show: showValue(field, names), when })
     }
   }
-  // Computed values stand behind all loaded ones, so they are placed when those are known.
+  // Computed values come after all loaded ones, so their slots are assigned last.
   for (const [index, [member, field, needs]] of computed.entries()) {
     const at = made.shape.places.length + index
     made.computed.push({ field, at, needs, when: member.when })
@@ -176,7 +182,7 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
   return made
 }
 
-/** What is wanted of a field's far end, or null when the field itself is not wanted. */
+/** The form of the target of a field, or null if the field itself is not selected. */
 function wanted(name: string, field: Field, form: Form): Form | null {
   if ('names' in form) {
     const names = form.names.get(name)
@@ -190,7 +196,7 @@ function wanted(name: string, field: Field, form: Form): Form | null {
   return field.optIn && !expand ? null : compact
 }
 
-/** The index of a place; two members that show the same share one. */
+/** The index of a slot; equal members share one. */
 function put({ shape: { places } }: Plan, place: Place): number {
   const text = JSON.stringify(place)
   const known = places.findIndex(other => JSON.stringify(other) === text)
@@ -207,12 +213,12 @@ function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form)
   else farEdge(made, named, field, plans, form)
 }
 
-/** An edge to objects that are loaded with the row. */
+/** Adds an edge whose targets are joined to the row. */
 function farEdge(made: Draft, named: Named, field: Field, plans: Plan[], form: Form): void {
   const types = field.types ?? []
   const column = field.column ?? named.name
   const [first] = plans
-  if (!first) throw new Error(`The edge ${named.name} must say where it leads.`)
+  if (!first) throw new Error(`The edge ${named.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
   const place = (): Place => {
     if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
@@ -230,7 +236,7 @@ function inside(made: Draft, at: number, { kind: form }: Field, type: Name, next
   if (next.computed.length + next.edges.length > 0) made.edges.push({ kind: 'inside', at, form, type, plan: next })
 }
 
-/** An edge to objects that are kept near: the row has their gids alone. */
+/** Adds an edge to cached objects: the row has only their gids. */
 function nearEdge(made: Draft, named: Named, field: Field, plans: Plan[]): void {
   const [first] = plans
   if (field.kind !== 'many' || !first) {
@@ -247,7 +253,7 @@ function nearEdge(made: Draft, named: Named, field: Field, plans: Plan[]): void 
   made.members.push({ ...named, at, show: inner === undefined ? show : showFromParts(show, inner) })
 }
 
-/** Where a list of parts reads the same rows already: the `projects` of a task stand in its `memberships`. */
+/** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
 function listedIn({ shape }: Draft, list: Through): { at: number; inner: number } | null {
   for (const [at, place] of shape.places.entries()) {
     if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
@@ -257,10 +263,10 @@ function listedIn({ shape }: Draft, list: Through): { at: number; inner: number 
   return null
 }
 
-/** A list of parts, each of which the reader sees with the object that it names. */
+/** Adds a list of parts. The reader sees a part if they see the object that it names. */
 function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
   const [type] = field.types ?? []
-  if (!type) throw new Error(`The parts ${named.name} must say what they name.`)
+  if (!type) throw new Error(`The parts ${named.name} need a type.`)
   const part = partPlan(sight, field, form)
   const list = through(field)
   if (list.table === VALUES) {
@@ -273,7 +279,7 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
   }
   const show = showEdge(field, () => part.present)
   const seen = sight.resource(type).guard && !isOpen(field, type) ? plan(sight, type, bare) : null
-  if (seen !== null && seen.source === null) throw new Error(`The parts ${named.name} name what is not near.`)
+  if (seen !== null && seen.source === null) throw new Error(`The type of the parts ${named.name} must be cached.`)
   const inner = seen ? put(part, { kind: 'column', column: list.to }) : 0
   const at = put(made, { kind: 'parts', through: list, far: part.shape })
   inside(made, at, field, type, part)
@@ -282,6 +288,6 @@ function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form
 }
 
 function through(field: Field) {
-  if (!field.through) throw new Error('A list edge must say what it is read from.')
+  if (!field.through) throw new Error('A list edge needs `through`.')
   return field.through
 }

@@ -1,6 +1,6 @@
 /**
- * From rows to answers: what is computed is filled in, and each row is written by its plan. Counts what it walks: one unit
- * for each object and each link.
+ * Presents rows: fills in computed values and writes each row by its plan. Counts one unit of cost for each object and
+ * each link.
  */
 import { flat } from '../lib/flat.ts'
 import type { Context } from '../vocabulary/field.ts'
@@ -10,16 +10,15 @@ import { search } from './gather.ts'
 import type { Plan } from './plan.ts'
 import type { Row } from './show.ts'
 
-/** An object as it is shown. */
+/** An object as JSON. */
 export interface Presented {
-  /** As JSON. */
   text: string
   cost: number
-  /** Objects that are near, or are custom fields, and on which the text depends. */
+  /** The cached objects and custom fields on which the JSON depends. */
   on: number[]
 }
 
-/** The objects of `rows`, in their order. */
+/** The objects of `rows`, in the same order. */
 export async function present(plan: Plan, rows: Row[], context: Context): Promise<Presented[]> {
   const since = context.reader.near.now()
   const depends = await compose(plan, rows, context)

@@ -1,6 +1,6 @@
 /**
- * How one value of a row is written, as JSON. Plans are made once and shown often, so each member of a plan carries a
- * function of its own instead of being looked at again for every row; and no object is made only to become a text.
+ * Writers of JSON values. A plan is made once and used often, so each of its members has a function of its own and is
+ * not interpreted again for each row. Values are written directly as text, without intermediate objects.
  */
 import { formatTimestamp } from '../lib/date.ts'
 import type { Field } from '../vocabulary/field.ts'
@@ -8,31 +8,31 @@ import type { Tree } from './parse.ts'
 
 export type Row = unknown[]
 
-/** A walk over the answer. */
+/** A walk over the response. */
 export interface Walk {
-  /** What it has cost so far: one unit for each object shown and each link followed. */
+  /** The cost so far: one unit for each object and each followed link. */
   cost: number
-  /** The row of an object that is kept near, as a plan needs it; null where it is gone, or the reader does not see it. */
+  /** The cached row of an object for a plan; null if the object is deleted or the reader cannot see it. */
   near(plan: object, gid: number): Row | null
-  /** What a plan shows of a definition: as it is near, or as `write` writes it in this walk. */
+  /** The JSON of a definition for a plan: from the cache, or written by `write` in this walk. */
   fragments(plan: object, gid: number, write: () => string[]): readonly string[]
 }
 
-/** The text of a value; undefined where it is left out. */
+/** The JSON of a value; undefined to omit it. */
 export type Show = (value: unknown, walk: Walk) => string | undefined
 export type Present = (row: Row, walk: Walk) => string
 
-/** One name of the answer, and the place of its value in a row. */
+/** A member of the JSON object, and the slot of its value. */
 export interface Member {
   name: string
   at: number
   show: Show
-  /** Shown only where the value at this place is among these. */
+  /** Shown only if the value of this slot is among these. */
   when?: { at: number; among: readonly unknown[] } | undefined
 }
 
 export interface Piece extends Member {
-  /** The name with what stands around it, as the first member and as another one. */
+  /** The name with its punctuation, for the first member and for the others. */
   first: string
   next: string
 }
@@ -42,14 +42,14 @@ export function pieceOf(member: Member): Piece {
   return { ...member, first: `{${named}`, next: `,${named}` }
 }
 
-/** A member with its name; empty where it is left out. */
+/** The member with its name; empty if it is omitted. */
 export function write({ at, show, when, first, next }: Piece, row: Row, walk: Walk, isFirst: boolean): string {
   if (when && !when.among.includes(row[when.at])) return ''
   const value = show(row[at], walk)
   return value === undefined ? '' : (isFirst ? first : next) + value
 }
 
-/** Shows an object from the members of its plan, which may still be added to until it is first used. */
+/** Writes an object by the members of its plan; members can be added until the first use. */
 export function presenter(members: readonly Member[]): Present {
   let pieces: Piece[] | undefined
   return (row, walk) => {
@@ -84,7 +84,7 @@ const parsed: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
   json: value => (typeof value === 'string' ? JSON.parse(value) : value),
 }
 
-/** Shows a value. A computed one says "not here" by undefined; a sparse one is left out instead of null. */
+/** Writes a value. A computed value is omitted if it is undefined; a sparse one is omitted instead of null. */
 export function showValue({ kind, sparse }: Field, names?: Tree): Show {
   const absent = sparse ? undefined : 'null'
   const parse = parsed[kind] ?? (value => value)
@@ -96,10 +96,10 @@ export function showValue({ kind, sparse }: Field, names?: Tree): Show {
   return (value, walk) => (value === null || value === undefined ? absent : text(value, walk))
 }
 
-/** Shows of a constant JSON object, or of each in a list, only the named members. */
+/** Writes only the named members of a constant JSON object, or of each object in a list. */
 export const showMembers = (value: unknown, names: Tree): Show => showConstant(members(value, names))
 
-/** The named members of a plain JSON object, or of each in a list, and the gid of what is an object. */
+/** The named members of a plain JSON object or of each object in a list, and the gid of a resource. */
 function members(value: unknown, names: Tree): unknown {
   if (Array.isArray(value)) return value.map(one => members(one, names))
   if (typeof value !== 'object' || value === null) return value === null ? null : undefined
@@ -112,7 +112,7 @@ function members(value: unknown, names: Tree): unknown {
   return shown
 }
 
-/** Shows the object, or the objects, at the far end of an edge. `far` finds its presenter by type where there are several. */
+/** Writes the target or targets of an edge. `far` returns the writer of a type, if there are several. */
 export function showEdge({ kind, sparse, through }: Field, far: (type: string) => Present): Show {
   const absent = sparse ? undefined : 'null'
   if (kind === 'any') {
@@ -145,12 +145,12 @@ function list(rows: readonly Row[], walk: Walk, show: Present): string {
   return `[${text}]`
 }
 
-/** A plan of objects that are kept near. */
+/** A plan of cached objects. */
 interface NearPlan {
   present: Present
 }
 
-/** Shows the object that a gid names. Where it may be of several types, each has a plan. */
+/** Writes the object that a gid names. If several types are possible, each has a plan. */
 export function showNear({ sparse }: Field, plans: readonly NearPlan[]): Show {
   const absent = sparse ? undefined : 'null'
   return (value, walk) => {
@@ -165,7 +165,7 @@ export function showNear({ sparse }: Field, plans: readonly NearPlan[]): Show {
   }
 }
 
-/** Shows the objects that a list of gids names. */
+/** Writes the objects that a list of gids names. */
 export const showAllNear =
   ({ through }: Field, plan: NearPlan): Show =>
   (value, walk) => {
@@ -180,7 +180,7 @@ export const showAllNear =
     return list(rows, walk, plan.present)
   }
 
-/** Of a list of parts, shows those that name an object which the reader sees. */
+/** Writes the parts of a list whose objects the reader can see. */
 export const showSeen =
   (show: Show, plan: object, at: number): Show =>
   (value, walk) =>
@@ -189,7 +189,7 @@ export const showSeen =
       walk,
     )
 
-/** Shows a list of objects by the gids that stand at the place `inner` of a list of parts. */
+/** Writes a list of objects by the gids in the slot `inner` of a list of parts. */
 export const showFromParts =
   (show: Show, inner: number): Show =>
   (value, walk) =>
@@ -198,7 +198,7 @@ export const showFromParts =
       walk,
     )
 
-/** Lists inside an object come in the order in which their objects were made; parts by what they first name. */
+/** Lists inside an object are in the order of creation; parts in the order of the object that they name first. */
 const byGid = (a: Row, b: Row): number => gidOf(a) - gidOf(b)
 
 const gidOf = ([first]: Row): number => Number(Array.isArray(first) ? first[0] : first)

@@ -1,4 +1,4 @@
-/** Sync tokens come back as they were issued, from their own stream, in their own time, and tell nobody anything. */
+/** Sync tokens are accepted as issued, for their own stream, until they expire, and reveal nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 0, 5)
 const gid = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const change = fc.integer({ min: 0, max: 2 ** 40 - 1 })
 
-test('a token says where its own stream was left, and nothing of any other', () => {
+test('a sync token gives the position in its own stream and is invalid for any other', () => {
   const syncs = createSyncs('secret', () => START, 24)
   const others = createSyncs('another secret', () => START, 24)
   fc.assert(
@@ -24,7 +24,7 @@ test('a token says where its own stream was left, and nothing of any other', () 
   )
 })
 
-test('a token ends so many hours after the moment from which it ages', () => {
+test('a sync token expires the configured number of hours after its start', () => {
   let now = START
   const syncs = createSyncs('secret', () => now, 2)
   const [fresh, waiting] = [syncs.issue(1, 7), syncs.issue(1, 7, START - HOUR)]
@@ -36,7 +36,7 @@ test('a token ends so many hours after the moment from which it ages', () => {
   assert.equal(syncs.read(1, fresh), undefined)
 })
 
-test('what is no token is none', () => {
+test('a text that is not a sync token is rejected', () => {
   const syncs = createSyncs('secret', () => START, 24)
   fc.assert(fc.property(fc.string(), text => assert.equal(syncs.read(1, text), undefined)))
   const [one, next] = [syncs.issue(1, 7), syncs.issue(1, 8)]

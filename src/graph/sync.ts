@@ -1,13 +1,14 @@
 /**
- * Sync tokens. A token says how far a stream was read: the number of a change, and the moment from which the token ages.
- * Nothing is kept of it here. A digest binds it to its stream, so that a foreign or mistyped one is none, and hides the
- * number, which counts the changes of everybody. wire: recorded: 32 hexadecimal digits, a colon, and 0.
+ * Sync tokens. A token is the position in a stream: the number of a change, and the time from which the token ages. The
+ * server stores nothing. A digest binds the token to its stream, so foreign and mistyped tokens are rejected. The
+ * digest also hides the number, which counts the changes of all tenants. wire: recorded: 32 hexadecimal digits, a
+ * colon, and 0.
  */
 import type { Clock } from '../lib/clock.ts'
 import { sameText, sign } from '../lib/secret.ts'
 import type { Syncs } from '../vocabulary/operation.ts'
 
-/** Bytes of the digest, the number, and the moment in milliseconds. */
+/** Bytes of the digest, of the number, and of the time in milliseconds. */
 const [MARK, NUMBER, MOMENT] = [5, 5, 6]
 const END = ':0'
 const SHAPE = /^[0-9a-f]{32}:0$/
@@ -16,11 +17,11 @@ const SHAPE = /^[0-9a-f]{32}:0$/
 export const USUAL_HOURS = 24
 const HOUR = 3_600_000
 
-/** Tokens that are good for so many hours. */
+/** Creates tokens that expire after `hours`. */
 export function createSyncs(secret: string, clock: Clock, hours: number): Syncs {
   const digest = (text: string) => Buffer.from(sign(secret, text), 'base64url')
   const markOf = (stream: number, plain: Buffer) => digest(`mark ${stream} ${plain.toString('hex')}`).subarray(0, MARK)
-  /** Hides what is plain, and shows what was hidden. */
+  /** Encrypts and decrypts by XOR. */
   const mix = (bytes: Buffer, mark: Buffer) => {
     const pad = digest(`pad ${mark.toString('hex')}`)
     return Buffer.from(bytes.map((byte, at) => byte ^ (pad[at] ?? 0)))

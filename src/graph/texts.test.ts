@@ -1,4 +1,4 @@
-/** Texts that are kept: whatever could make another text of a task ends them, for each reader. */
+/** The JSON cache: every change that alters the JSON of a task invalidates it, for each reader. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPostgres } from '../../test/harness/engine.ts'
@@ -8,7 +8,7 @@ import { type Json, type Person, world } from '../../test/harness/world.ts'
 
 const watch = watchStatements()
 
-/** A task with all that its text is made from, which Ben has been shown often enough for the text to be kept. */
+/** A task with everything that its JSON depends on, which Ben has requested often enough for the JSON to be cached. */
 async function start(checksShown = true) {
   const home = await world({ checksShown })
   const { ann, ben, workspace } = home
@@ -41,7 +41,7 @@ async function start(checksShown = true) {
 
 type Start = Awaited<ReturnType<typeof start>>
 
-/** What somebody does, and what Ben reads then. */
+/** A change, and what Ben reads after it. */
 const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: Json) => unknown, expected: unknown]> =
   {
     'the project is renamed': [
@@ -75,7 +75,7 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.custom_fields,
       [],
     ],
-    'the field is taken from the project': [
+    'the field is removed from the project': [
       it => it.ann.post(`/projects/${it.project.gid}/removeCustomFieldSetting`, { custom_field: it.field.gid }),
       ({ data }) => data.custom_fields[0].enabled,
       false,
@@ -85,13 +85,17 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.custom_fields[0].enum_value.name,
       'High',
     ],
-    'a follower comes': [
+    'a follower is added': [
       it => it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [it.ben.gid] }),
       ({ data }) => data.followers.length,
       2,
     ],
-    'somebody likes it': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
-    'it comes into another project that the reader sees': [
+    'a person likes the task': [
+      it => it.ann.put(`/tasks/${it.task}`, { liked: true }),
+      ({ data }) => data.num_likes,
+      1,
+    ],
+    'the task is added to another project that the reader sees': [
       async it => {
         const other = await makeProject(it, {
           name: 'Other',
@@ -105,12 +109,8 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ data }) => data.projects.length,
       2,
     ],
-    'the project goes into the trash': [
-      it => it.ann.delete(`/projects/${it.project.gid}`),
-      ({ errors }) => !errors,
-      false,
-    ],
-    'the reader is taken from the project': [
+    'the project is deleted': [it => it.ann.delete(`/projects/${it.project.gid}`), ({ errors }) => !errors, false],
+    'the reader is removed from the project': [
       it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
       ({ errors }) => !errors,
       false,
@@ -120,11 +120,11 @@ const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: 
       ({ errors }) => !errors,
       false,
     ],
-    'it is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
+    'the task is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
   }
 
 for (const [what, [act, read, expected]] of Object.entries(acts)) {
-  test(`a text that is kept ends when ${what}`, async () => {
+  test(`cached JSON is invalidated when ${what}`, async () => {
     const it = await start()
     const before = await it.show()
     assert.notDeepEqual(read(before), expected, 'it was different before')
@@ -133,16 +133,16 @@ for (const [what, [act, read, expected]] of Object.entries(acts)) {
   })
 }
 
-test('a text that is kept is shown without a look into the store', async () => {
+test('cached JSON is shown without a query', async () => {
   const it = await start(false)
   await it.show()
   watch.take()
   await it.ben.get(`/tasks/${it.task}`)
-  // Where instances share a store, each asks what the others have committed.
+  // Instances that share a store each query what the others have committed.
   assert.equal(watch.take().length, isPostgres ? 1 : 0)
 })
 
-test('a task in no list is shown to those who do it and to those who follow it', async () => {
+test('a task outside lists is visible to its assignee and its followers', async () => {
   const it = await start()
   const { ann, ben, workspace } = it
   const task = await ann.makes('/tasks', { workspace, name: 'Alone' })
@@ -160,7 +160,7 @@ test('a task in no list is shown to those who do it and to those who follow it',
   assert.equal(await status(), 404)
 })
 
-test('a reader is shown a task above as soon as they see it', async () => {
+test('a reader sees the parent of a task as soon as they have access', async () => {
   const it = await start()
   const parent = await it.ann.makes('/tasks', { workspace: it.workspace, name: 'Above' })
   await it.ann.post(`/tasks/${it.task}/setParent`, { parent })
@@ -169,7 +169,7 @@ test('a reader is shown a task above as soon as they see it', async () => {
   assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.parent.name, 'Above')
 })
 
-test('a project that a reader did not see is shown when it is shared with them', async () => {
+test('a reader sees a project as soon as it is shared with them', async () => {
   const it = await start()
   const other = await makeProject(it, { name: 'Closed', members: [[it.ann, 'admin']] })
   await it.ann.post(`/tasks/${it.task}/addProject`, { project: other.gid })
@@ -178,7 +178,7 @@ test('a project that a reader did not see is shown when it is shared with them',
   assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.projects.length, 2)
 })
 
-test('what one reader was shown is not shown to another', async () => {
+test('cached JSON of one reader is not shown to another', async () => {
   const it = await start()
   const carla = await it.person('Carla')
   await it.show()
@@ -188,7 +188,7 @@ test('what one reader was shown is not shown to another', async () => {
   assert.deepEqual([data.projects, data.memberships], [[], []])
 })
 
-test('the answer of a write is as the write has made it', async () => {
+test('the response of a write contains its own changes', async () => {
   const it = await start()
   assert.equal((await it.ben.put(`/tasks/${it.task}`, { name: 'B' })).data.name, 'B')
   assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.name, 'B')

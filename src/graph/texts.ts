@@ -1,7 +1,10 @@
 /**
- * Texts that were shown are kept, to be shown again. What must always hold: whatever could make another text of the same
- * request is among the objects on which a text depends, or the text is not kept. A reader who is not known to see an
- * object is shown a text of it only through a door: a list or workspace on which they have a right at that moment.
+ * Caches the JSON of objects, to answer the same request again.
+ *
+ * Invariants:
+ * - Every object whose change can alter the JSON is among its dependencies; otherwise the JSON is not cached.
+ * - A reader gets cached JSON only if an access check passes: a list or workspace on which they have a right at that
+ *   time.
  */
 import { BYTES_OF_CHARACTER, flat } from '../lib/flat.ts'
 import type { Place } from '../store/queries/select.ts'
@@ -15,22 +18,25 @@ import type { Row } from './show.ts'
 interface Text {
   text: string
   cost: number
-  /** By what the reader sees the object; null where nobody has asked. */
+  /** The check by which the reader sees the object; null if the operation has already checked access. */
   door: Door | null
 }
 
-/** The texts of one plan. */
+/** The cached JSON of one plan. */
 export interface Texts {
-  /** The name under which they are kept for a reader: made once for each answer, because it is long. */
+  /** The cache key for a reader. Computed once for each response, because it is long. */
   kindOf(context: Context): string
   find(kind: string, gid: number, context: Context): Pick<Text, 'text' | 'cost'> | undefined
-  /** Keeps what was shown of a row that was loaded after `since`, with all that it depends on. */
+  /** Caches the JSON of a row that was loaded after `since`, with its dependencies. */
   keep(kind: string, row: Row, shown: Presented, door: Door | null, context: Context, since: number): void
 }
 
-/** Objects that were shown lately. A text that is asked for once is not worth what it takes to keep it. */
+/**
+ * Objects that were shown recently. The JSON of an object is cached on its second use, because a single use does not
+ * repay the cost.
+ */
 export class Recent extends Set<number> {
-  /** Notes an object. Answers whether it was shown before. */
+  /** Records an object. Returns whether it was recorded before. */
   again(gid: number): boolean {
     if (this.has(gid)) return true
     if (this.size >= MOST_RECENT) this.clear()
@@ -41,7 +47,7 @@ export class Recent extends Set<number> {
 
 const MOST_RECENT = 100_000
 
-/** The texts of a plan that loads its places; null where what it shows depends on too much. */
+/** The cache of a plan that loads the slots for access checks; null if its JSON depends on too much. */
 export function textsOf(plan: Plan, name: string, terms: Terms, recent: Recent): Texts | null {
   if (!isSteady(plan, terms.above)) return null
   return {
@@ -60,7 +66,7 @@ export function textsOf(plan: Plan, name: string, terms: Terms, recent: Recent):
   }
 }
 
-/** Whether a text of a plan depends on objects that it names, of those rows of which `isSteadyRow` says so. */
+/** Whether the JSON of a plan depends only on the objects that it names, for the rows that pass `isCacheableRow`. */
 function isSteady({ shape, edges, computed }: Plan, above: string): boolean {
   return (
     computed.every(({ field }) => field.steady !== undefined) &&
@@ -73,7 +79,7 @@ function isSteady({ shape, edges, computed }: Plan, above: string): boolean {
   )
 }
 
-/** What leads above is steady too: it leads nowhere where a text is kept. */
+/** The slot of the parent is cacheable too: it is null in rows whose JSON is cached. */
 const isSteadyPlace = (place: Place, above: string): boolean =>
   place.kind === 'one'
     ? place.column === above

@@ -1,18 +1,21 @@
 /**
- * Request bodies: JSON wrapped in `data`, or a form without a wrapper, both read into the same two objects.
- * Whatever arrives, the answer is a `Body` or a 400. Every name a client sends becomes an own property, as with
- * `JSON.parse`, so `__proto__` is an ordinary key; readers must still ask with `Object.hasOwn` or `Object.keys`.
+ * Request bodies: JSON wrapped in `data`, or a form without a wrapper; both are decoded to the same two objects.
+ *
+ * Invariants:
+ * - Any input leads to a `RequestBody` or a 400.
+ * - Every name that a client sends becomes an own property, as with `JSON.parse`, so `__proto__` is an ordinary key;
+ *   readers must still use `Object.hasOwn` or `Object.keys`.
  */
 import { isUtf8 } from 'node:buffer'
 import { invalid, malformed } from '../lib/errors.ts'
 
-/** What a request asks to be written, and how its answer should look. Values are as the client sent them. */
+/** The data to write, and the options of the response. Values are as the client sent them. */
 export interface Body {
   data: Record<string, unknown>
   options: Record<string, unknown>
 }
 
-/** The body of a request. `raw` is undefined or empty when the client sent none, which is never an error. */
+/** Decodes a body. `raw` is undefined or empty if the client sent none, which is never an error. */
 export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): Body {
   // wire: clients label requests without a body as JSON, GET and DELETE among them
   if (raw === undefined || raw.length === 0) return { data: {}, options: {} }
@@ -23,7 +26,7 @@ export function decodeBody(raw: Buffer | undefined, contentType: string | undefi
   return FORM_LIKE.test(text) ? readForm(text) : readJson(text)
 }
 
-// No JSON text starts like this, so a body of unknown type needs one attempt only.
+// No JSON text matches, so a body of unknown type needs only one attempt.
 const FORM_LIKE = /^[^\s{["=&]+=/
 
 function decodeText(raw: Buffer): string {
@@ -82,7 +85,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const MAX_PAIRS = 10_000
 const MAX_DEPTH = 20
 
-/** A list or an object while pairs still arrive. The keys of a list are its indices, which may have gaps. */
+/** A list or an object under construction. The keys of a list are its indices, which may have gaps. */
 interface Branch {
   readonly list: boolean
   readonly items: Map<string, Twig>
@@ -90,7 +93,7 @@ interface Branch {
 }
 type Twig = string | null | Branch
 
-/** One step into a field name: a property, a place in a list, or (`[]`) the place after the last. */
+/** One step of a field name: a property, a position in a list, or (`[]`) the position after the last. */
 interface Step {
   readonly list: boolean
   readonly key: string
@@ -113,7 +116,7 @@ function readForm(text: string): Body {
   return { data: properties(data), options: properties(options) }
 }
 
-/** `URLSearchParams` would pass broken escapes and replace broken UTF-8; this refuses both. */
+/** `URLSearchParams` would accept broken escapes and replace broken UTF-8; this function rejects both. */
 function unescapeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -122,14 +125,14 @@ function unescapeForm(text: string): string {
   }
 }
 
-// No field starts with a brace: that is JSON sent under the content type of a form, and deserves to be told.
+// No field name starts with a brace: that is JSON with the content type of a form, and the error says so.
 const HEAD = /^[^.[\]{]+/
 const STEP = /\.([^.[\]]+)|\[([^[\]]*)\]/y
 
 // An index is short and a gid is long, so `followers[0]` is a list and `values[1201]` an object.
 const INDEX = /^(?:0|[1-9][0-9]{0,2})$/
 
-/** `enum_options[0].name` as steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
+/** Parses `enum_options[0].name` into steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
 function steps(name: string): Step[] {
   const head = HEAD.exec(name)?.[0]
   if (head === undefined) throw unreadable(name)
@@ -181,7 +184,7 @@ function isBranch(twig: Twig | undefined): twig is Branch {
 }
 
 function properties(at: Branch): Record<string, unknown> {
-  // fromEntries defines own properties, so no name reaches a prototype
+  // fromEntries defines own properties, so no name reaches a prototype.
   return Object.fromEntries([...at.items].map(([key, twig]) => [key, settled(twig)]))
 }
 
@@ -195,5 +198,5 @@ const unreadable = (name: string) => unparsed(`invalid form field \`${brief(name
 
 const twoShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
 
-/** A client's own words, short enough to repeat in an error. */
+/** Client input, short enough to repeat in an error. */
 const brief = (text: string) => text.slice(0, 100).toWellFormed()

@@ -1,11 +1,11 @@
-/** Where requests pass the limiters: what an operation stands for there, and what its client is told of it. */
+/** Rate limiting of API requests: the weight of an operation, and the rate limit headers. */
 import type { Actor } from '../identity/actor.ts'
 import type { Usage } from '../limits/counting.ts'
 import type { Pass } from '../limits/limits.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
-/** Lets a request in. Throws 429. A promise only where something must be waited for. */
+/** Acquires a permit for a request. Throws 429. Returns a promise only if it must wait. */
 export function enter(kernel: Kernel, incoming: Incoming, actor: Actor, operation: Operation): Pass | Promise<Pass> {
   const reads = operation.method === 'GET' ? 1 : 0
   const ask = {
@@ -22,7 +22,7 @@ export function enter(kernel: Kernel, incoming: Incoming, actor: Actor, operatio
   )
 }
 
-/** Ours: the real service tells nothing of what is left. */
+/** Ours: the real service does not send what is left. */
 function headersOf({ minute }: Usage): Record<string, string> {
   if (!minute) return {}
   return {

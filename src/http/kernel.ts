@@ -1,6 +1,6 @@
 /**
- * One request, one way: route, authenticate, enter, decode, rights, run, present, leave. Everything that serves the API
- * uses this one function, so that no operation can forget a step.
+ * The path of every API request: route, authenticate, acquire a permit, decode, check rights, execute, present,
+ * release. All entry points use this one function, so that no operation can skip a step.
  */
 
 import { requireScope } from '../catalog/scopes.ts'
@@ -72,7 +72,7 @@ async function perform(
     return { context, call: { ...context, ...input, window, syncs, outside } as Call }
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
-  // That took time, and rights are looked at again.
+  // `prepare` takes time, so the rights are checked again.
   if (operation.prepare) await kernel.store.read.near.catchUp()
   const serve = async (reader: Reader, tx?: Writer): Promise<Served> => {
     const { context, call } = await callOn(reader)
@@ -90,7 +90,7 @@ async function perform(
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
-/** What was sent, and by which changes of the API it is meant; the client is told what of it will change. */
+/** The body, and the API changes that the request opts into; adds the header that announces the others. */
 function bodyOf(kernel: Kernel, operation: Operation, incoming: Incoming) {
   const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
   if (notices.length > 0) incoming.tell({ 'asana-change': notices })
@@ -99,12 +99,12 @@ function bodyOf(kernel: Kernel, operation: Operation, incoming: Incoming) {
   return { enabled, body }
 }
 
-/** How often a read is tried whose rights end meanwhile, before it is made as of one moment. */
+/** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */
 const MOST_TRIES = 2
 
 /**
- * Reads by several statements as if they were one: the rights that were looked at first held until the last was answered.
- * Where loading is the check, the graph knows.
+ * Makes several statements equivalent to one: the rights that were checked first must still hold when the last
+ * statement returns. If loading is the access check, the graph verifies that itself.
  */
 async function readWhole(
   { read: reader, snapshot }: Store,
@@ -133,7 +133,7 @@ function route({ router }: Kernel, { method, path, query, body }: Incoming): Mat
   return found
 }
 
-/** Nobody has been authenticated yet, so a body that cannot be read is only one that names no verb. */
+/** The request is not authenticated yet, so an unreadable body only means that no verb is given. */
 function methodIn(body: Incoming['body']): unknown {
   try {
     return body().options.method
@@ -142,10 +142,7 @@ function methodIn(body: Incoming['body']): unknown {
   }
 }
 
-/**
- * Decodes what was sent and checks that the caller may use everything that it names. A promise only where something must
- * be waited for.
- */
+/** Decodes the input and checks that the caller can use every object in it. Returns a promise only if it must wait. */
 function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
   const wanted: Wanted[] = []
   const path: Record<string, number> = {}
@@ -162,7 +159,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
       set: gid => Object.assign(path, { [name]: gid }),
       hold: right => Object.assign(held, { [name]: right }),
     })
-    // A container named in the path is the body's field of that name.
+    // A container in the path sets the field of that name in the body.
     const container = name.slice(0, -'_gid'.length)
     if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
   }
@@ -191,7 +188,7 @@ async function show(
   if (shown.texts.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
-  // As it was sent: an e-mail address or a key must not tell the gid of what the caller may not see.
+  // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
   throw deleted ? gone(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
 }
 
@@ -217,7 +214,7 @@ function envelope(
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }
 
-/** The JSON of a body: `data`, which is JSON already, and what stands beside it. */
+/** The JSON of a body: `data`, which is JSON already, and the extra members. */
 function body(data: string | undefined, beside: Record<string, unknown> = {}): string {
   const rest = JSON.stringify(beside).slice(1)
   if (data === undefined) return `{${rest}`

@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` for Prometheus: on a port of its own, or on the port of the API for whoever knows a token. What must
- * always hold: without the token, where there is one, the address is like any that leads nowhere.
+ * `GET /metrics` for Prometheus: on its own port, or on the port of the API for clients with the token. Invariant:
+ * without the token, if one is set, the path responds like any unknown path.
  */
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
@@ -13,13 +13,13 @@ import { READS } from './envelope.ts'
 
 const PATH = '/metrics'
 
-/** Whether a request knows the token; digests are compared, because they are equally long. */
+/** Whether a request has the token. Digests are compared, because they have equal length. */
 function knows(token: string, authorization = ''): boolean {
   const [, shown = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
   return sameText(digest(shown), digest(token))
 }
 
-/** Serves them beside the API. */
+/** Serves the metrics on the port of the API. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
   server.route({
     method: READS,
@@ -34,7 +34,7 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
   })
 }
 
-/** A server that has nothing but the metrics, not yet listening. With a token, only for whoever knows it. */
+/** Creates a server for metrics only, not yet listening. With a token, it requires that token. */
 export function createMetricsServer(metrics: Metrics, token: string | undefined) {
   const server = createPlain((request, reply) => {
     const [path] = (request.url ?? '').split('?')
@@ -52,7 +52,7 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
   return {
     server,
     async listen(where: { host: string; port: number }): Promise<string> {
-      // Each worker has a port of its own.
+      // Each worker has its own port.
       server.listen({ ...where, exclusive: true })
       await once(server, 'listening')
       return listeningAt(server.address())
@@ -61,7 +61,7 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
       if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
-      // Who is in the middle of a look comes again elsewhere; nobody waits for it.
+      // A client in the middle of a scrape retries elsewhere; the server does not wait for it.
       server.closeAllConnections()
       await closed
     },

@@ -1,4 +1,4 @@
-/** `limit`, `offset` and `next_page`: what a client says of pages and what it is told. */
+/** Pagination: `limit`, `offset` and `next_page`. */
 
 import { LIFETIME_MS, LOG_LIFETIME_MS } from '../graph/page.ts'
 import type { Actor } from '../identity/actor.ts'
@@ -9,16 +9,16 @@ import type { Operation } from '../vocabulary/operation.ts'
 import type { Query } from './options.ts'
 import type { Incoming, Kernel } from './request.ts'
 
-/** Lists without `limit` end here; a cut one says so with `next_page`. */
+/** The maximum length of a list without `limit`; a longer one is cut and has a `next_page`. */
 const UNPAGED = 1000
 const LARGEST_PAGE = 100
 
-/** Lists that go on at their end: whoever has read something of one is always told where the next page is. */
+/** Lists that grow at their end: a client that has read a part always gets the position of the next page. */
 const logs: ReadonlySet<Name> = new Set(['audit_log_event'])
 
 type Paging = Pick<Kernel, 'offsets' | 'clock'>
 
-/** Which part of a list is asked for. Throws 400 for a limit or an offset that cannot be used. */
+/** The requested part of a list. Throws 400 for an invalid limit or offset. */
 export function windowOf(paging: Paging, operation: Operation, incoming: Incoming, actor: Actor): Window {
   const { limit, offset } = incoming.query
   if (operation.answers !== 'page') return { limit: 1, after: null }
@@ -63,7 +63,7 @@ export function nextPage(
 /** Commas and dots stay readable, as clients sent them. */
 const encode = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',')
 
-/** What a token belongs to: the caller, the list and its filters. The size and the look of pages may change. */
+/** The scope of a token: the caller, the list and its filters. The size and the fields of pages may change. */
 function scope({ path, query }: Incoming, actor: Actor): string {
   const filters = Object.entries(query as Query).filter(
     ([name]) => name !== 'limit' && name !== 'offset' && !name.startsWith('opt_'),

@@ -1,7 +1,8 @@
 /**
- * What references name, and what the caller may do with it: one statement for each type, whatever the number.
+ * Resolves references and checks the caller's rights on them, with one statement for each type, whatever the number.
  *
- * Not seen is as good as not there: 404 in the path, 400 in a body or query. Seen but not enough is 403.
+ * An invisible object is like a missing one: 404 in the path, 400 in a body or query. A visible object without the
+ * required right is 403.
  */
 
 import type { Actor } from '../identity/actor.ts'
@@ -16,16 +17,16 @@ import { usersOfEmails } from '../store/queries/people.ts'
 import { tasksOfExternals } from '../store/queries/tasks.ts'
 import type { Reference } from '../vocabulary/input.ts'
 
-/** A reference, and whether it stood in the path. */
+/** A reference in the path or in the input. */
 export interface Wanted extends Reference {
   inPath: boolean
-  /** Is told which right the caller has on it, where that was asked. */
+  /** Receives the caller's right on the object, if it was checked. */
   hold?(right: Right): void
 }
 
 /**
- * Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. A
- * promise only where something must be looked up.
+ * Replaces references with gids. Throws the first error, in the order of the references. Returns a promise only if it
+ * must query.
  */
 export function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): void | Promise<void> {
   if (wanted.some(isLookedUp)) return lookUp(reader, actor, wanted)
@@ -33,7 +34,7 @@ export function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): void | 
   for (const [index, gid] of gids.entries()) wanted[index]?.set(gid)
 }
 
-/** Whether there is more to a reference than its number: who sees what it leads to, or what the number is. */
+/** Whether a reference needs a query: for the rights on its object, or for its gid. */
 const isLookedUp = (reference: Wanted) => reference.need !== null || isEmail(reference) || isExternal(reference)
 
 async function lookUp(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
@@ -71,7 +72,7 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
   })
 }
 
-/** The gid that a reference says by itself. Throws 400 for what is none. */
+/** The gid in the text of a reference. Throws 400 if there is none. */
 function numberOf(actor: Actor, reference: Wanted): number {
   const { types, text } = reference
   if (types.includes('user') && text === 'me') return actor.gid
@@ -84,7 +85,7 @@ function numberOf(actor: Actor, reference: Wanted): number {
 async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {
   const held = new Map<Name, Map<number, Right>>()
   const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(held.get(type)?.get(gid), 'view'))
-  // Where several types may stand, the later ones are asked only for what the earlier ones are not.
+  // If several types are possible, the later ones are queried only for objects that the earlier ones did not match.
   for (let choice = 0; wanted.some(({ types }) => choice < types.length); choice++) {
     const byType = new Map<Name, Set<number>>()
     for (const [index, { types, need }] of wanted.entries()) {
@@ -105,7 +106,10 @@ const nounOf = ({ inPath, types, at }: Wanted): string => (inPath ? (types[0] ??
 const unknown = (reference: Wanted) =>
   reference.inPath ? notFound(nounOf(reference), asSent(reference)) : unrecognized(reference.at, asSent(reference))
 
-/** Never the gid that was found: whoever may not see an object must not learn that an address or key leads to one. */
+/**
+ * The text as sent, never the gid that was found: a caller who cannot see the object must not learn that an address or
+ * key leads to one.
+ */
 const asSent = ({ text }: Wanted) => text.slice(0, 100).toWellFormed()
 
 async function unseen(reader: Reader, actor: Actor, reference: Wanted, gid: number) {

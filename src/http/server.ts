@@ -1,6 +1,4 @@
-/**
- * The server: what stands on which address. The API has an edge of its own; everything else is served by Fastify.
- */
+/** The server: which component serves which path. The API has its own listener; Fastify serves everything else. */
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -28,15 +26,15 @@ import { genReqId, type Watching, watchRequests } from './watch.ts'
 
 export interface Edge extends Kernel, Omit<Console, 'home' | 'offered'>, Pages, Watching {
   connections: Connections
-  /** Addresses of proxies that are believed when they say where a request came from. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
-  /** Whether instances count together. */
+  /** Whether instances share their counters. */
   sharesLimits: boolean
-  /** Writes the OpenAPI document, once somebody asks for it. */
+  /** Writes the OpenAPI document, at the first request for it. */
   openapi(): string
-  /** Whether the store answers. */
+  /** Whether the store responds. */
   ready(): Promise<boolean>
-  /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
+  /** Answers unknown paths that belong to another protocol; returns whether it did. */
   elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
@@ -66,7 +64,7 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   api = serveApi({ ...edge, parting: partWell(server) })
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
-  // An address that becomes one of the API only when it is decoded leads nowhere.
+  // A path that leads to the API only after decoding matches no route.
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
     url: `${BASE}/*`,
@@ -76,15 +74,15 @@ export async function createServer(edge: Edge): Promise<FastifyInstance> {
   return server
 }
 
-/** Where people reach the server, as far as it knows without a request. */
+/** The address of the server, as far as it is known without a request. */
 const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
 
-/** Routes have no schemas of Fastify. Its compilers for them would be loaded with each start, for nothing. */
+/** Routes have no Fastify schemas. Its schema compilers would be loaded at each start for nothing. */
 function noSchema(): never {
-  throw new Error('A route has a schema: the vocabulary checks what is sent, and the routes what they answer.')
+  throw new Error('Routes cannot have Fastify schemas: the vocabulary validates input, and the routes validate output.')
 }
 
-/** The server, whose listener is made of the one that serves everything but the API. */
+/** Creates the server; `split` wraps the listener of Fastify. */
 function listener(edge: Edge, split: (rest: Answering) => Answering): FastifyInstance {
   const { connections, trustedProxies } = edge
   const server: FastifyInstance = Fastify({
@@ -101,7 +99,7 @@ function listener(edge: Edge, split: (rest: Answering) => Answering): FastifyIns
     frameworkErrors: (error, request, reply) =>
       void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
   })
-  // One that never listened is closed by nobody else, and keeps its timer.
+  // Fastify does not close a server that never listened, which would keep its timer.
   server.addHook('onClose', () => void (server.server.listening || server.server.close()))
   return server
 }
@@ -112,7 +110,7 @@ const consoleOf = (edge: Edge, instance: FastifyInstance): Console => ({
   offered: forAMoment(edge.clock, async () => offered(await signInSettings(edge.store.read))),
 })
 
-/** Failures of the HTTP library, in the words of the API. */
+/** Translates errors of the HTTP library to errors of the API. */
 function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(routeOptions.bodyLimit)
@@ -120,7 +118,7 @@ function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
   return error instanceof ApiError || statusCode >= failure.unexpected ? error : unreadable()
 }
 
-/** Bytes that are no request of HTTP reach no handler: the answer is written to the socket itself. */
+/** Bytes that are not an HTTP request reach no handler: the response is written to the socket itself. */
 function refuseBytes({ code }: { code?: string }, socket: Socket, origin: string) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error =
@@ -128,7 +126,7 @@ function refuseBytes({ code }: { code?: string }, socket: Socket, origin: string
   const body = JSON.stringify(errorBody(error, origin))
   const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Whoever was too slow may go on for ever: nobody listens any more.
+  // A client that was too slow may go on sending forever; it is disconnected.
   socket.once('finish', () => socket.destroySoon())
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`)
 }

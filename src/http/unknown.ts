@@ -1,7 +1,10 @@
 /**
- * Names in a request that mean nothing to its operation. The wire ignores them, so a typing mistake makes a task without
- * a name; a server in memory, or one that logs at the level debug, says so in its log and in a header. What must always
- * hold: only names are shown, never values, and of those only what looks like a name; the work is bounded whatever was sent.
+ * Warns of unknown names in a request. The wire ignores them, so a typing error creates a task without a name; a server
+ * in memory, or one with the log level debug, reports them in its log and in a header.
+ *
+ * Invariants:
+ * - Only names are shown, never values, and only those that look like names.
+ * - The work is bounded for any input.
  */
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Body } from './body.ts'
@@ -10,14 +13,14 @@ import type { Incoming, Kernel } from './request.ts'
 const HEADER = 'x-workloom-warning'
 const MAX_NAMES = 10
 const MAX_LENGTH = 100
-/** No field has a longer name, so a longer one is near to none. */
+/** No field has a longer name, so a longer name resembles none. */
 const MAX_COMPARED = 40
 
-/** What every operation takes, whatever it declares. */
+/** The parameters of every operation. */
 const OPTIONS = ['opt_fields', 'opt_expand', 'opt_pretty', 'opt_method']
 const PAGES = ['limit', 'offset']
 
-/** Logs the names that the operation does not know, and answers them in a header. */
+/** Logs the names that the operation does not know, and adds them to a response header. */
 export function hint(
   { log }: Pick<Kernel, 'log'>,
   { query, body, refused, answers }: Operation,
@@ -45,14 +48,14 @@ function unknown(sent: Record<string, unknown>, known: readonly string[]): strin
   return names
 }
 
-/** What is no name may be a secret that went into the wrong place, and would end up in the log. */
+/** Other text may be a secret in the wrong place, and must not reach the log. */
 function said(name: string, known: readonly string[]): string {
   if (name.length > MAX_LENGTH || !/^[a-z]\w*$/i.test(name)) return 'whose name is not shown here.'
   const near = nearest(name, known)
   return near ? `\`${name}\`: did you mean \`${near}\`?` : `\`${name}\`.`
 }
 
-/** The known name that is the fewest typing mistakes away, if those are few. */
+/** The known name with the fewest typing errors, if these are few. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED) return undefined
   const most = name.length < 3 ? 1 : Math.min(3, Math.ceil(name.length / 3))
@@ -66,7 +69,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return found
 }
 
-/** How many letters must be added, taken away, replaced or exchanged with their neighbour to make `b` of `a`. */
+/** The number of letters to add, delete, replace or swap with a neighbour (Damerau-Levenshtein). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,32 +1,36 @@
 /**
- * Changes of the API that clients can try before they must: each has a name, dates, and a word of the client. Before it
- * starts it cannot be enabled; then it is off unless enabled; from its activation on it is on unless disabled; after its
- * end it is on for everybody. Nothing that a client sends is ever sent back.
+ * Changes of the API that clients can try before they become mandatory. Each has a name and three dates:
+ * - before `starts`, it cannot be enabled;
+ * - then it is off unless the client enables it;
+ * - from `activates` on, it is on unless the client disables it;
+ * - from `ends` on, it is on for all clients.
+ *
+ * Invariant: client input is never repeated in a response.
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 
 export interface Deprecation {
-  /** What clients call it. */
+  /** The name that clients send. */
   name: string
-  /** The address of a page about it. */
+  /** The URL of its documentation. */
   info: string
   /** The dates, in milliseconds since the Unix epoch. */
   starts: number
   activates: number
   ends: number
-  /** Whether an operation answers differently with it. */
+  /** Whether an operation behaves differently with it. */
   matters(operation: Operation): boolean
 }
 
-/** What a client said in the headers `Asana-Enable` and `Asana-Disable`. */
+/** The headers `Asana-Enable` and `Asana-Disable`. */
 export interface Wish {
   enable: string | undefined
   disable: string | undefined
 }
 
 export interface Version {
-  /** The names of what is on for this request. */
+  /** The names of the changes that are on for this request. */
   enabled: ReadonlySet<string>
   /** The values of the header `Asana-Change`. */
   notices: string[]
@@ -34,7 +38,7 @@ export interface Version {
 
 const settled: Version = { enabled: new Set(), notices: [] }
 
-/** What holds for a request of now, and what its client is told: of each change that it will notice and has not taken. */
+/** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
 export function versionOf(
   { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
   operation: Operation,

@@ -1,12 +1,12 @@
-/** Where a request comes from, and whether a page of this server made it. */
+/** The client of a request, and whether a page of this server sent it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie } from 'cookie'
 import { sessionCookie } from '../identity/sessions.ts'
 
-/** What is looked at of a request, whoever received it. */
+/** The common properties of a request, for Fastify and for the API listener. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
-  /** `http` or `https`, the host, and the address of the client: as a proxy says, where one is believed. */
+  /** `http` or `https`, the host, and the client's address: from the headers of a trusted proxy, if there is one. */
   readonly protocol: string
   readonly host: string
   readonly ip: string
@@ -15,15 +15,15 @@ export interface Received {
 export interface Visit {
   /** `https://host`, as the client knows it, without a slash at the end. */
   origin: string
-  /** Whether the client came by TLS. */
+  /** Whether the client uses TLS. */
   secure: boolean
-  /** The address of the client, and what it says of itself. */
+  /** The IP address and the user agent of the client. */
   address: string
   agent: string
   /** The secret of the session in its cookie. */
   session: string | undefined
   cookies: Record<string, string | undefined>
-  /** Whether the browser is to show the answer as a page; what says nothing of that counts as one. */
+  /** Whether the browser shows the response as a page; without the header, this is assumed. */
   isPage: boolean
 }
 
@@ -47,8 +47,8 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
   publicUrl ?? `${protocol}://${host}`
 
 /**
- * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send
- * it, but not a header of its own, nor does the answer to a preflight allow that with cookies.
+ * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send it.
+ * But the other site cannot add a custom header, and the preflight response does not allow one with cookies.
  */
 export function fromOurPage(own: Own, request: Received): boolean {
   const { headers } = request
@@ -64,11 +64,13 @@ interface Own {
   publicUrl: string | null
 }
 
-/** Whether the browser says that a page of another origin makes the call. A page may be open by another name of ours. */
+/**
+ * Whether the browser says that a page of another origin makes the call. The page may use another name of this server.
+ */
 export function isOfAnother({ publicUrl }: Own, { headers, host }: Received): boolean {
   const { origin } = headers
   if (origin === undefined || origin === publicUrl) return false
   const page = URL.parse(origin)
-  // The port of the protocol may be said or not.
+  // The default port may be present or absent.
   return page === null || page.host !== URL.parse(`${page.protocol}//${host}`)?.host
 }

@@ -1,4 +1,4 @@
-/** The id of a request, and the lines that tell of requests. */
+/** Request ids, and the log entries of requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeCounterStore } from '../../test/harness/counters/fake.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../store/db.ts'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-/** Whatever reads fails, in a way that nobody foresaw. */
+/** Makes every read fail with an unexpected error. */
 function breakDown({ read }: Store): void {
   const broken = () => Promise.reject(new Error('broken'))
   Object.assign(read, { first: broken, all: broken })
@@ -16,7 +16,7 @@ function breakDown({ read }: Store): void {
 
 const TOLD = 'A request was answered.'
 
-test('every request has a line where all are wanted, without its query', async () => {
+test('every request is logged without its query if request logging is on', async () => {
   const { ann, logged, workspace, send } = await world({ logsRequests: true })
   const made = await ann.post('/tags?opt_fields=name', { name: 'a', workspace })
   await send({ method: 'GET', url: '/api/1.0/users/me?token=s3cret' })
@@ -38,7 +38,7 @@ test('every request has a line where all are wanted, without its query', async (
   assert.equal(new Set(lines.map(({ request }) => request)).size, 3)
 })
 
-test('otherwise only a request that the program failed has one', async () => {
+test('only server errors are logged if request logging is off', async () => {
   const { ann, logged, store, send } = await world()
   await ann.get('/users/me')
   await ann.get('/tags/1')
@@ -53,7 +53,7 @@ test('otherwise only a request that the program failed has one', async () => {
   assert.deepEqual([failed.level, failed.request], ['error', line.request])
 })
 
-test('the id that a client sends stands in the log and in the answer, if it is harmless', async () => {
+test('a harmless request id of the client is in the log and in the response', async () => {
   const { send, store, logged, ann } = await world()
   breakDown(store)
   const ask = async (id: string, path = '/api/1.0/users/me') => {
@@ -74,7 +74,7 @@ test('the id that a client sends stands in the log and in the answer, if it is h
   }
 })
 
-test('answers that are no failure carry no id', async () => {
+test('successful responses have no request id', async () => {
   const { send, ann } = await world()
   const headers = { authorization: `Bearer ${ann.token}`, 'x-request-id': 'client-request.1' }
   for (const url of ['/api/1.0/users/me', '/api/1.0/nothing', '/healthz']) {
@@ -82,11 +82,11 @@ test('answers that are no failure carry no id', async () => {
   }
 })
 
-test('what happens deep inside a request names it, also when it came with a body', async () => {
+test('log entries of nested calls have the request id, also for requests with a body', async () => {
   const lines: Json[] = []
   const log: Log = createLog({ clock: () => 0, level: 'info', write: line => void lines.push(JSON.parse(line)) })
   const failing = () => Promise.reject(new Error('the mail server is asleep'))
-  // The letter is sent by a part of the program that knows of no request.
+  // The mailer runs outside the request.
   const w = await world({ mail: failing, ...({ log } as object) })
   const payload = JSON.stringify({ data: { email: 'ann@example.com' } })
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'test', 'x-request-id': 'forgotten-1' }
@@ -98,7 +98,7 @@ test('what happens deep inside a request names it, also when it came with a body
   )
 })
 
-/** A world whose log names what its lines are about, as that of the program does. */
+/** A world whose log adds the context, as that of the program does. */
 async function speaking(more: object) {
   const lines: Json[] = []
   const log: Log = createLog({ clock: () => 0, level: 'info', write: line => void lines.push(JSON.parse(line)) })
@@ -107,7 +107,7 @@ async function speaking(more: object) {
 
 const mine = (token: string) => ({ authorization: `Bearer ${token}`, 'x-request-id': 'client-request.1' })
 
-test('what a read finds wrong with the shared limits names the request', async () => {
+test('a failure of the shared limits during a read is logged with the request id', async () => {
   const counters = fakeCounterStore(() => 0)
   const { send, ann, lines } = await speaking({ counters, limits: { minute: 1000 } })
   counters.journey = async () => {
@@ -120,7 +120,7 @@ test('what a read finds wrong with the shared limits names the request', async (
   )
 })
 
-test('what a read is told of its unknown names names the request', async () => {
+test('a warning of unknown names in a read is logged with the request id', async () => {
   const { send, ann, lines } = await speaking({ hints: true })
   await send({ method: 'GET', url: '/api/1.0/users/me?optfields=name', headers: mine(ann.token) })
   assert.deepEqual(
@@ -129,12 +129,12 @@ test('what a read is told of its unknown names names the request', async () => {
   )
 })
 
-test('a read that the program failed is told with who asked, although nothing watches', async () => {
+test('a failed read is logged with its caller without instrumentation', async () => {
   const { ann, store, logged } = await world()
   const { read } = store
   const first = read.first.bind(read)
   let looks = 0
-  // Whoever asks is found; what they ask for is not.
+  // Authentication succeeds; the read of the resource fails.
   const broken = (...given: Parameters<typeof first>) =>
     looks++ === 0 ? first(...given) : Promise.reject(new Error('broken'))
   Object.assign(read, { first: broken, all: () => Promise.reject(new Error('broken')) })

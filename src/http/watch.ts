@@ -1,7 +1,10 @@
 /**
- * Watches requests from their head to their last byte: makes each an execution context with an id, counts and times it, begins its
- * span and writes its line. What must always hold: nothing that a client sent becomes a label or the name of a span, and
- * no line holds a query, where secrets stand.
+ * Instruments requests from the head to the last byte: creates the execution context with the request id, counts and
+ * measures, starts the span and writes the log entry.
+ *
+ * Invariants:
+ * - Client input never becomes a metric label or the name of a span.
+ * - No log entry contains a query, which can hold secrets.
  */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -21,15 +24,15 @@ declare module 'fastify' {
 export interface Watching {
   observer: Observer
   log: Log
-  /** Whether each request has a line, and not only those that the program failed. */
+  /** Whether each request is logged, and not only server errors. */
   logsRequests: boolean
 }
 
-/** For the HTTP library: the id of a request. */
+/** The request id, for the HTTP library. */
 export const genReqId = ({ headers }: { headers: IncomingHttpHeaders }): string =>
   requestId(headers['x-request-id'], randomId)
 
-/** What is looked at of a request, whoever received it. */
+/** The properties that instrumentation reads. */
 interface Watchable {
   readonly method: string
   readonly url: string
@@ -37,30 +40,30 @@ interface Watchable {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A request between its two ends. */
+/** A request in progress. */
 export interface Watched {
   request: Watchable
   execution: ExecutionContext
-  /** The moment, by a clock that only goes on. */
+  /** The start, by a monotonic clock. */
   began: number
   span: Span | undefined
 }
 
 /** How a request ended. */
 interface Ending {
-  /** Null when the client went before the head of the answer was sent. */
+  /** Null if the client disconnected before the head of the response was sent. */
   status: number | null
-  /** The length of the answer, where it is known. */
+  /** The length of the response, if it is known. */
   bytes: number | string | string[] | undefined
-  /** The pattern of the address as the program declares it, never the address itself. */
+  /** The pattern of the path as the program declares it, never the path itself. */
   pattern: string
 }
 
-/** Whether the end of each request is of interest, and not only that of one that the program failed. */
+/** Whether the end of each request is recorded, and not only that of server errors. */
 export const isEachWatched = ({ observer: { metrics, traces }, logsRequests }: Watching): boolean =>
   metrics !== null || traces !== null || logsRequests
 
-/** A request begins. */
+/** Starts a request. */
 export function begun({ observer }: Watching, request: Watchable, execution: ExecutionContext): Watched {
   const { metrics, traces } = observer
   const began = performance.now()
@@ -80,7 +83,7 @@ export function begun({ observer }: Watching, request: Watchable, execution: Exe
   return { request, execution, began, span }
 }
 
-/** A request has ended: its last byte was sent, or the client went. */
+/** Finishes a request: its last byte was sent, or the client disconnected. */
 export function ended({ observer, log, logsRequests }: Watching, watched: Watched, ending: Ending): void {
   const { request, execution, began, span } = watched
   const { status, pattern } = ending
@@ -107,7 +110,7 @@ export function ended({ observer, log, logsRequests }: Watching, watched: Watche
   }
 }
 
-/** The path; it holds gids, and what it should not hold is taken out of the log like everywhere. */
+/** The path. It contains gids; the log redacts secrets as everywhere. */
 function pathOf({ url }: Watchable): string {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
@@ -124,10 +127,10 @@ function lineOf({ request, execution }: Watched, length: Ending['bytes']): Recor
   }
 }
 
-/** The status that a client got; who goes before the head is sent gets none. */
+/** The status that was sent; null if the client disconnected before the head. */
 export const statusOf = (response: ServerResponse): number | null => (response.headersSent ? response.statusCode : null)
 
-/** Watches what the HTTP library serves. */
+/** Instruments the requests that the HTTP library serves. */
 export function watchRequests(server: FastifyInstance, watching: Watching): void {
   server.decorateRequest('execution')
   server.addHook('onRequest', (request, reply, done) => {
@@ -143,6 +146,7 @@ export function watchRequests(server: FastifyInstance, watching: Watching): void
     )
     done()
   })
-  // A body is read on behalf of nobody, so this is the first moment from which all that happens is the execution context's.
+  // Body parsing runs outside the request's context, so this is the first hook from which the execution context covers
+  // everything.
   server.addHook('preHandler', ({ execution }, _reply, done) => runInContext(execution, done))
 }

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { compileFormula, evaluateFormula, FormulaError, type FormulaSource } from './formula.ts'
 import { roundHalfUp, type Value } from './formula_functions.ts'
 
-/** A formula as the model knows it: its text, how closely its outermost operator binds, what it comes to. */
+/** A formula of the model: its text, the precedence of its outermost operator, its value. */
 interface Model {
   text: string
   binding: number
   value: bigint | boolean | null
 }
 
-// Numbers of the model count 10^-40, which is where the program rounds, too. The upper 20 digits decide.
+// Numbers of the model are multiples of 10^-40, to which the program also rounds. The upper 20 digits are decisive.
 const ONE = 10n ** 40n
 const DECISIVE = 10n ** 20n
 const LARGEST = 10n ** 15n * ONE
@@ -25,7 +25,7 @@ function divide(a: bigint, b: bigint): bigint {
 
 const bounded = (value: bigint | null) => (value === null || abs(value) > LARGEST ? null : value)
 
-/** What the model reads: a number, a fraction, a negative number, nothing, true. */
+/** The inputs of the model: a number, a fraction, a negative number, null, true. */
 const FIELDS: Record<string, [Value, Model['value']]> = {
   '1': [7, 7n * ONE],
   '2': [0.1, ONE / 10n],
@@ -59,7 +59,7 @@ const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): Model =
 })
 const field = (...gids: string[]) =>
   fc.constantFrom(...gids).map((gid): Model => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
-// Few that are nothing or of the wrong kind: they make nothing of all that is around them.
+// Few operands are null or of the wrong type, because they make everything around them null.
 const leaf = fc.oneof(
   { weight: 20, arbitrary: written },
   { weight: 20, arbitrary: field('1', '2', '3') },
@@ -144,14 +144,14 @@ const model: fc.Memo<Model> = fc.memo(depth => {
   )
 })
 
-/** The double that is nearest to a number of the model. */
+/** The double nearest to a number of the model. */
 function nearest(value: Model['value']): number | null {
   if (!isNumber(value)) return null
   const digits = abs(value).toString().padStart(41, '0')
   return Number(`${value < 0n ? '-' : ''}${digits.slice(0, -40)}.${digits.slice(-40)}`) + 0
 }
 
-test('a formula comes to what its model comes to', () => {
+test('a formula evaluates to the value of its model', () => {
   fc.assert(
     fc.property(
       model(5).filter(({ text }) => text.length <= 1000),
@@ -169,7 +169,7 @@ const WORDS = `and or not true false if min max sum avg round floor ceil abs day
 const soup = fc.array(fc.constantFrom(...WORDS.split(/\s+/)), { maxLength: 30 }).map(words => words.join(' '))
 const anyText = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 1100 }))
 
-test('whatever text arrives is compiled, or refused at a position inside of it', () => {
+test('any text is compiled, or rejected with a position inside it', () => {
   fc.assert(
     fc.property(anyText, text => {
       try {
@@ -199,7 +199,7 @@ const CALLS: [name: string, operands: number][] = Object.entries({
 })
 const SIGNS = ['+', '-', '*', '/', '=', '!=', '<', '<=', '>', '>=', 'and', 'or']
 
-/** Any formula at all, whether or not its kinds fit together. */
+/** Any formula, whether or not its types fit. */
 const formula: fc.Memo<string> = fc.memo(depth => {
   if (depth <= 1)
     return fc.constantFrom('{1}', '{2}', '{3}', 'due', 'is_completed', '0', '2', "'a'", "'2026-01-31'", 'true')
@@ -213,7 +213,7 @@ const formula: fc.Memo<string> = fc.memo(depth => {
   )
 })
 
-test('every formula comes to one number or to nothing, whatever the values are', () => {
+test('every formula evaluates to a number or to null, for any values', () => {
   fc.assert(
     fc.property(formula(4), fc.array(value, { minLength: 5, maxLength: 5 }), (text, values) => {
       const compiled = compileFormula(text)
@@ -229,7 +229,7 @@ test('every formula comes to one number or to nothing, whatever the values are',
   )
 })
 
-test('rounding what was rounded changes nothing, and moves a number by half a step at most', () => {
+test('rounding is idempotent, and moves a number by at most half a step', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.nat(6), (number, digits) => {
       const rounded = roundHalfUp(number, digits)

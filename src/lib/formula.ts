@@ -1,7 +1,7 @@
 /**
  * Formulas of custom fields: a text such as `if({1201} > 8, {1201} * 1.5, days(due, start))`, compiled once and
- * evaluated for any number of tasks. docs/formulas.md has the language. Compiling refuses a text with `FormulaError`
- * and nothing else; what it accepts is small, so that evaluating is quick, and evaluating never fails.
+ * evaluated for any number of tasks. The language is in docs/formulas.md. The compiler throws only `FormulaError`. It
+ * accepts only small formulas, so that evaluation is fast; evaluation never fails.
  */
 import {
   type Callable,
@@ -18,10 +18,10 @@ import { parseGid } from './gid.ts'
 
 const NAMES = ['due', 'start', 'created', 'completed', 'is_completed', 'num_subtasks', 'num_likes'] as const
 
-/** What a formula can read of a task besides its custom fields. */
+/** The values of a task that a formula can read, in addition to custom fields. */
 export type FormulaName = (typeof NAMES)[number]
 
-/** Where a formula finds what it reads of one task. */
+/** The values of one task. */
 export interface FormulaSource {
   field: (gid: string) => Value | undefined
   name: (name: FormulaName) => Value | undefined
@@ -29,7 +29,7 @@ export interface FormulaSource {
 
 type Part = (source: FormulaSource) => Operand
 
-/** A compiled formula. `fields` and `names` are what it reads, each once, in the order of the text. */
+/** A compiled formula. `fields` and `names` are its inputs, each once, in the order of the text. */
 export interface Formula {
   readonly text: string
   readonly fields: readonly string[]
@@ -37,7 +37,7 @@ export interface Formula {
   readonly root: Part
 }
 
-/** A text that is no formula. `position` counts from 1. */
+/** A syntax error. `position` counts from 1. */
 export class FormulaError extends Error {
   readonly position: number
   constructor(position: number, text: string) {
@@ -92,7 +92,7 @@ function tokenAt(text: string, index: number): Token {
   throw new FormulaError(position, `unexpected ${character}`)
 }
 
-/** How closely an operator binds. What stands before one operand binds closer than all of these, except `not`. */
+/** The precedence of operators. Prefix operators bind more tightly than all of these, except `not`. */
 const BINDING = new Map([
   ['or', 1],
   ['and', 2],
@@ -113,7 +113,7 @@ function quantity(least: number, most: number): string {
   return most === Number.POSITIVE_INFINITY ? 'at least one value' : `${least} or ${most} values`
 }
 
-/** Reads one formula, from left to right, with one token of foresight. */
+/** A recursive descent parser with one token of lookahead. */
 class Parser {
   readonly fields = new Set<string>()
   readonly names = new Set<FormulaName>()
@@ -160,7 +160,7 @@ class Parser {
     return part
   }
 
-  /** What is read inside of something else: after a sign or between parentheses. */
+  /** Parses a nested expression: after a sign or between parentheses. */
   #inside<T>(position: number, read: () => T): T {
     if (++this.#depth > DEPTH) throw new FormulaError(position, `a formula is at most ${DEPTH} levels deep`)
     const found = read()
@@ -168,7 +168,7 @@ class Parser {
     return found
   }
 
-  /** Operands, and the operators between them that bind at least so closely. */
+  /** Parses operands and the operators between them with at least this precedence. */
   #expression(binding: number): Part {
     let left = this.#operand()
     for (let chained = false; ; ) {
@@ -217,7 +217,7 @@ class Parser {
   #text(): Part {
     const { text } = this.#next
     const quote = text.slice(0, 1)
-    // By way of `operand`, so that an empty text is nothing here as it is in a field.
+    // Through `operand`, so that an empty text is null, as in a field.
     return this.#constant(operand(text.slice(1, -1).replaceAll(quote + quote, quote)))
   }
 
@@ -259,7 +259,7 @@ class Parser {
   }
 }
 
-/** Understands a formula, or throws a `FormulaError` whose message can be shown to whoever wrote it. */
+/** Compiles a formula, or throws a `FormulaError` with a message for its author. */
 export function compileFormula(text: string): Formula {
   if (text.length > CHARACTERS) {
     throw new FormulaError(CHARACTERS + 1, `a formula has at most ${CHARACTERS} characters`)
@@ -269,16 +269,16 @@ export function compileFormula(text: string): Formula {
   return { text, fields: [...parser.fields], names: [...parser.names], root }
 }
 
-/** What a formula comes to for one task, or null when that is no number. Throws only what `source` throws. */
+/** Evaluates a formula for one task; null if the result is not a number. Throws only what `source` throws. */
 export const evaluateFormula = (formula: Formula, source: FormulaSource): number | null => result(formula.root(source))
 
 /**
- * Whether `graph` leads from one gid to another in one step or more. With the fields that each formula reads as the
- * graph, a field that reaches itself could never be calculated.
+ * Whether `graph` leads from one gid to another in one or more steps. If the graph is the fields that each formula
+ * reads, a field that reaches itself cannot be calculated.
  */
 export function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
   const seen = new Set(graph.get(from))
-  // A set also visits what is added while it is being walked.
+  // The iteration of a set includes elements that are added meanwhile.
   for (const gid of seen) {
     if (gid === to) return true
     for (const next of graph.get(gid) ?? []) seen.add(next)

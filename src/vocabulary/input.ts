@@ -1,7 +1,7 @@
 /**
- * What clients send, checked against the fields that say what may be sent. One table for each kind of field; the
- * wording of every refusal is part of the wire. References are only collected here: what they name, and whether the
- * caller sees it, is asked later and for all of them at once.
+ * Validates client input against the declared fields, with one table entry for each kind of field. The text of every
+ * error is part of the wire. References are only collected here: the kernel later resolves them and checks access for
+ * all of them at once.
  */
 import { parseDate, parseTimestamp } from '../lib/date.ts'
 import { invalid, missing, missingMember, notGid, readOnly } from '../lib/errors.ts'
@@ -9,21 +9,21 @@ import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from './field.ts'
 
-/** A reference as it was sent: a gid, `me` or an e-mail address. */
+/** A reference as the client sent it: a gid, `me` or an e-mail address. */
 export interface Reference {
-  /** Where it stood, for error texts: `projects: [0]`. */
+  /** Its position in the input, for error texts: `projects: [0]`. */
   at: string
   types: readonly Name[]
   text: string
-  /** The right that the caller needs on it; null where the operation checks that itself. */
+  /** The right that the caller needs on the object; null if the operation checks that itself. */
   need: Right | null
-  /** Puts the gid in the place of the text. */
+  /** Replaces the text with the gid. */
   set(gid: number): void
 }
 
 type Raw = Record<string, unknown>
 
-/** The values of the fields that were given. Unknown members are ignored; `refused` ones are not. */
+/** The values of the fields that were sent. Unknown members are ignored; members in `refused` are rejected. */
 export function parseInput(fields: Fields, raw: Raw, references: Reference[], refused: readonly string[] = []): Raw {
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
   const values: Raw = {}
@@ -51,7 +51,7 @@ function parseMember(spot: Spot, field: Field, raw: unknown, into: Raw, key: str
   })
 }
 
-/** The value, or for a reference a placeholder that `set` replaces. */
+/** Returns the value, or for a reference a placeholder that `set` replaces. */
 type Parser = (spot: Spot, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
 const parsers: Record<Field['kind'], Parser> = {
@@ -86,12 +86,12 @@ const parsers: Record<Field['kind'], Parser> = {
     ),
 }
 
-/** What is done for each value is done inside one transaction, for which all other writers wait. */
+/** A maximum, because each value costs work inside one transaction, which blocks other writers. */
 const MOST_VALUES = 1000
 
 // wire: asana-api-meta: a list may come as a comma-separated text or as a single value
 function asList(at: string, raw: unknown): unknown[] {
-  // One more than there may be is enough to know that there are too many.
+  // One more than the maximum is enough to detect that there are too many.
   const parts = (text: string) => (text === '' ? [] : text.split(',', MOST_VALUES + 1))
   const list = Array.isArray(raw) ? raw : typeof raw === 'string' ? parts(raw) : [raw]
   if (list.length > MOST_VALUES) throw invalid(at, `Too many values (maximum ${MOST_VALUES})`)
@@ -116,7 +116,7 @@ function parseReference({ at, references }: Spot, field: Field, raw: unknown, se
   return 0
 }
 
-/** A reference that the operation itself makes sense of. */
+/** A reference that the operation resolves itself. */
 function parseName(at: string, raw: unknown): string {
   if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
   return parseText(at, String(raw).trim(), 320)

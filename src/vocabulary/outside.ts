@@ -1,6 +1,6 @@
-/** What operations and jobs may ask of the world outside the program: all of it comes in here, so that tests hold it. */
+/** What operations and jobs can call outside the process. All of it is injected here, so that tests can replace it. */
 
-/** What a target answered; without a `status`, `error` says why there is none. */
+/** The response of a target; without a `status`, `error` gives the reason. */
 export interface Reply {
   status: number | null
   /** The header `X-Hook-Secret`. */
@@ -8,18 +8,18 @@ export interface Reply {
   /** The beginning of the body, at most 4 kB. */
   text: string
   error: string | null
-  /** The target may not be called at all: it is an address inside the operator's network, or no address. */
+  /** The call is forbidden: the target is an address inside the operator's network, or not an address. */
   isRefused: boolean
 }
 
 /**
- * Sends `body`, which is JSON, to an address with a few headers more. Takes ten seconds at most, follows no redirect
+ * Sends `body`, which is JSON, to an address with additional headers. Takes at most ten seconds, follows no redirect
  * and never rejects.
  */
 export type Post = (target: string, headers: Record<string, string>, body: string) => Promise<Reply>
 
 export interface Outside {
   post: Post
-  /** Encrypts what must be readable again, under the key of the installation. */
+  /** Encrypts a text under the key of the installation, so that it can be decrypted again. */
   seal(text: string): string
 }

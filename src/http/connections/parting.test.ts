@@ -29,14 +29,14 @@ async function connected(server: FastifyInstance): Promise<Socket> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-/** All that comes until the server ends the connection. */
+/** Everything that arrives until the server closes the connection. */
 async function rest(socket: Socket): Promise<string> {
   let text = ''
   for await (const part of socket) text += String(part)
   return text
 }
 
-test('a server that ends says so in the last answer of a connection, and not before', async t => {
+test('a stopping server sends Connection: close only in the last response of a connection', async t => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = await listening(t, fastify =>
@@ -64,20 +64,20 @@ test('a server that ends says so in the last answer of a connection, and not bef
   await closed
 })
 
-test('a server that ends lets a slow reader have the whole answer', async t => {
+test('a stopping server sends the whole response to a slow client', async t => {
   const server = await listening(t, fastify => fastify.get('/large', (_, reply) => reply.send('x'.repeat(LARGE))))
   const socket = await connected(server)
   socket.write(get('/large'))
   await once(socket, 'readable')
   const closed = server.close()
-  // Nothing is read until the server has closed all that it takes for idle.
+  // Reads nothing until the server has closed the connections that it considers idle.
   while (server.server.listening) await new Promise(resolve => setImmediate(resolve))
   await new Promise(resolve => setImmediate(resolve))
   assert.ok((await rest(socket)).length > LARGE)
   await closed
 })
 
-test('a server that ends closes connections on which nothing is asked', async t => {
+test('a stopping server closes idle connections', async t => {
   const server = await listening(t, () => undefined)
   const [silent, kept] = await Promise.all([connected(server), connected(server)])
   kept.write(get('/quick'))

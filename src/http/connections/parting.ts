@@ -1,44 +1,47 @@
 /**
- * How the server leaves. What must always hold: a request that was sent before the server was asked to end is answered
- * with its result, whether it had been read by then or not; the last answer of each connection says that it is the last;
- * and no answer is cut off because its reader is slow.
+ * Graceful shutdown of the HTTP server.
+ *
+ * Invariants:
+ * - A request that was sent before the shutdown is answered with its result, even if it had not been read by then.
+ * - The last response on each connection says `Connection: close`.
+ * - No response is cut off because its client reads slowly.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How long connections are still taken and listened to: what clients have sent is under way so long. */
+/** How long the server still accepts and reads connections, for requests that are already in transit. */
 const LINGER_MS = 200
 
-/** What is known of a connection. */
+/** The state of a connection. */
 interface Traffic {
-  /** How many of its requests have no whole answer yet. */
+  /** The number of requests without a complete response. */
   open: number
-  /** The request that came last. */
+  /** The most recent request. */
   last: unknown
 }
 
-/** What an answer that is about to be sent must know. */
+/** What the code that sends a response must know. */
 export interface Parting {
-  /** Whether the server is about to end. */
+  /** Whether the server is shutting down. */
   isEnding(): boolean
-  /** Whether an answer must end its connection: no other request waits behind it. Only while the server is ending. */
+  /** Whether a response must close its connection, because no other request is waiting on it. Only during shutdown. */
   isLast(request: IncomingMessage): Promise<boolean>
 }
 
-/** Goes behind everything else that has something to do before the server closes. */
+/** Registers the shutdown hooks. Call it after all other `preClose` hooks. */
 export function partWell(server: FastifyInstance): Parting {
   const connections = watchConnections(server.server)
   const isLast = async (request: IncomingMessage) => {
-    // Requests that came in the same bytes are known only when all of these have been read.
+    // Pipelined requests are known only when all bytes that arrived together have been parsed.
     await turn()
     return connections.isLast(request)
   }
   server.addHook('onSend', (request, reply, payload, done) => {
     if (!connections.areEnding()) return done(null, payload)
     void isLast(request.raw).then(last => {
-      // An answer that ends the connection would end the requests that wait behind it.
+      // A response that closes the connection would drop the requests that wait on it.
       if (last) reply.header('connection', 'close')
       else reply.raw.removeHeader('connection')
       done(null, payload)
@@ -47,7 +50,7 @@ export function partWell(server: FastifyInstance): Parting {
   server.addHook('preClose', async () => {
     connections.end()
     if (!server.server.listening) return
-    // In its first turns the system hands over connections that it has taken for us, in the next what came on them.
+    // In the first turns the system delivers connections that it has already accepted, in the next turn their data.
     await turn()
     await turn()
     if (connections.areNone()) return
@@ -78,7 +81,8 @@ function watchConnections(server: Server) {
       if (isEnding) endIdle(socket)
     })
   })
-  // Called by `close`, once nothing is accepted. Node would also cut off an answer that waits for its reader.
+  // `close` calls this once nothing is accepted any more. Node's own version would also cut off a response that a slow
+  // client is still reading.
   server.closeIdleConnections = () => {
     setImmediate(() => {
       for (const socket of known.keys()) endIdle(socket)

@@ -1,31 +1,31 @@
 /**
- * How many connections there may be, and how long a request may take to arrive: before it is known who asks, memory and
- * descriptors are anybody's.
+ * Limits on connections and on the time that a request may take to arrive. They apply before authentication, so they
+ * protect memory and file descriptors from anyone.
  */
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from '../../lib/node_http.ts'
 
 export interface Connections {
-  /** How many are open at once, of this process; one too many is closed without an answer. */
+  /** The maximum number of open connections of this process; further ones are closed without a response. */
   most: number
-  /** Milliseconds in which the head of a request must have arrived, and the whole of it. */
+  /** The time until the head of a request must have arrived, and the whole request. */
   headMs: number
   requestMs: number
-  /** How often it is looked for those that are too slow. */
+  /** The interval of the check for slow connections. */
   lookMs: number
 }
 
-/** A megabyte arrives in a minute at 20 KB a second. */
+/** A megabyte takes a minute at 20 KB a second. */
 export const usualConnections: Connections = { most: 4000, headMs: 20_000, requestMs: 60_000, lookMs: 5000 }
 
-/** How long a connection is kept on which nothing is asked: a little longer than proxies keep theirs. */
+/** How long an idle connection stays open: slightly longer than proxies keep theirs. */
 const IDLE_MS = 72_000
 
-/** The server of Node on these terms. */
+/** Creates a Node server with these limits. */
 export function listenerOn({ most, headMs, requestMs, lookMs }: Connections, listener: RequestListener): Server {
-  // Without a limit of the head that is below the other, Node takes the one for the other.
+  // If the limit of the head is not below that of the request, Node exchanges the two.
   const server = createServer({ headersTimeout: headMs, connectionsCheckingInterval: lookMs }, listener)
-  // Workers that are full would hand a connection round among themselves.
+  // Without this, full workers would pass a connection to each other.
   const rest = { maxConnections: most, dropMaxConnection: true }
   return Object.assign(server, { requestTimeout: requestMs, keepAliveTimeout: IDLE_MS, ...rest })
 }

@@ -1,7 +1,11 @@
 /**
- * The edge of the API by hand: Node hands a request over, the kernel answers, the bytes go out. The library that serves
- * everything else would cost each of these requests more than the kernel does. What must always hold: on the wire nothing
- * tells the two apart, no failure is left without an answer, and requests in process take this very way.
+ * Serves the API directly on Node's HTTP server. Fastify, which serves everything else, would cost each of these
+ * requests more than the kernel does.
+ *
+ * Invariants:
+ * - A client cannot distinguish the two on the wire.
+ * - Every failure gets a response.
+ * - In-process requests take the same path.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +34,7 @@ const FIRST = /^\/api\/1\.0\/([^/?#]*)/
 export interface ApiTerms extends Kernel, Watching {
   publicUrl: string | null
   trustedProxies: string[]
-  /** Whether instances count together: a read may find that they do not any more, and log it. */
+  /** Whether instances share their counters: a read can find that sharing fails, and log it. */
   sharesLimits: boolean
   parting: Parting
 }
@@ -39,8 +43,8 @@ export interface ApiTerms extends Kernel, Watching {
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The first steps below the base that lead elsewhere than to an operation, such as `scim`. They are noted as routes are
- * added, so that none can be forgotten here.
+ * The first path segments below the base that do not belong to operations, such as `scim`. A hook collects them as
+ * routes are added, so that none can be forgotten.
  */
 export function othersOf(server: FastifyInstance): ReadonlySet<string> {
   const others = new Set<string>()
@@ -51,7 +55,7 @@ export function othersOf(server: FastifyInstance): ReadonlySet<string> {
   return others
 }
 
-/** Whether a request is for the API; every other one is served by Fastify. */
+/** Whether a request is for the API; Fastify serves all others. */
 export function isOfApi({ method = '', url = '' }: IncomingMessage, others: ReadonlySet<string>): boolean {
   const first = FIRST.exec(url)?.[1]
   if (first === undefined || !METHODS.has(method)) return false
@@ -66,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-/** With two of them a proxy may have looked at the other one. */
+/** With two `Host` headers, a proxy may have used the other one. */
 export function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -80,11 +84,11 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
 class Exchange extends RawRequest implements Refused {
   readonly response: ServerResponse
   readonly execution: ExecutionContext
-  /** Headers of the answer that were told on the way. */
+  /** Response headers that were added while the request was processed. */
   readonly told: Record<string, string | string[]> = {}
-  /** Whether nothing more can be read from the connection. */
+  /** Whether the connection cannot be read any further. */
   isLast = false
-  /** The length of the answer, once it is known. */
+  /** The length of the response, once it is known. */
   bytes: number | undefined
 
   constructor(raw: IncomingMessage, response: ServerResponse, trust: ReturnType<typeof trustIn>) {
@@ -105,15 +109,16 @@ export function serveApi(terms: ApiTerms): Answering {
   return (request, response) => {
     const exchange = new Exchange(request, response, trust)
     const work = () => answer(terms, exchange, isWatched)
-    // The execution context costs as much as the rest of the edge, so a read has it only where something that it does may be told.
+    // The execution context costs as much as the rest of this file, so a read has one only if it can log or trace
+    // something.
     const isNamed = mayReadsSpeak || (request.method !== 'GET' && request.method !== 'HEAD')
     const answered = isNamed ? runInContext(exchange.execution, work) : work()
-    // Not even the failure could be told.
+    // Sending the error failed too.
     answered.catch(() => response.destroy())
   }
 }
 
-/** Answers, whatever happens. Where requests are not watched, only one that the program failed has an end to tell of. */
+/** Always sends a response. Without instrumentation, only server errors are recorded. */
 async function answer(terms: ApiTerms, exchange: Exchange, isWatched: boolean): Promise<void> {
   const { response } = exchange
   const watched = begun(terms, exchange, exchange.execution)
@@ -123,7 +128,7 @@ async function answer(terms: ApiTerms, exchange: Exchange, isWatched: boolean): 
     await attempt(terms, exchange)
   } catch (error) {
     const { status, headers, text } = refusalOf(terms, exchange, error)
-    // A failure in the middle of an answer cannot be told any more.
+    // An error in the middle of a response cannot be sent any more.
     if (response.headersSent) return void response.destroy()
     if (!isWatched && status >= failure.unexpected) response.once('close', over)
     await send(terms, exchange, { status, lines: Object.entries(headers).flat(), text })
@@ -143,7 +148,7 @@ async function attempt(terms: ApiTerms, exchange: Exchange): Promise<void> {
 
 const usual: readonly string[] = Object.entries(always).flat()
 
-/** The client may go on to send what nobody reads. */
+/** The client may still send data that nobody reads. */
 function refuseRest(exchange: Exchange, error: unknown): never {
   exchange.isLast = true
   throw error
@@ -168,17 +173,17 @@ function incomingOf(terms: ApiTerms, exchange: Exchange, body: Buffer | undefine
   }
 }
 
-/** A header that may come several times, as one line. */
+/** Joins the values of a repeated header. */
 const lineOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
 interface Answered {
   status: number
-  /** The names and values of the headers, in turn. */
+  /** The names and values of the headers, alternating. */
   lines: readonly string[]
   text: string
 }
 
-/** Sends an answer; a promise only where something must be waited for. */
+/** Sends a response; returns a promise only if it must wait. */
 function send({ parting }: ApiTerms, exchange: Exchange, answered: Answered): void | Promise<void> {
   const bytes = Buffer.byteLength(answered.text)
   const packing = packingFor(exchange.headers, bytes)

@@ -1,4 +1,7 @@
-/** Answers made smaller for clients that take them so. The same choice as that of `@fastify/compress`, for our one type. */
+/**
+ * Compression of responses. The choice of the encoding is that of `@fastify/compress`, for the one content type of the
+ * API.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
@@ -13,7 +16,7 @@ const ENCODINGS: Encoding[] = ['gzip', 'deflate']
 /** A smaller text fits into one packet anyway. */
 const SMALLEST = 1024
 
-/** How an answer of so many bytes is to be packed; null for not at all. */
+/** The encoding of a response with this number of bytes; null for none. */
 export function packingFor(headers: IncomingHttpHeaders, bytes: number): Encoding | null {
   const accepted = headers['accept-encoding']
   if (accepted === undefined || bytes < SMALLEST || headers['x-no-compression'] !== undefined) return null

@@ -1,13 +1,13 @@
-/** The body of a request, read as it arrives. What must always hold: no more than the largest body is ever kept. */
+/** Reads the body of a request. Invariant: at most `MAX_BODY_BYTES` are buffered. */
 import type { IncomingMessage } from 'node:http'
 import { tooLarge, unreadable } from '../../lib/errors.ts'
 
 export const LARGEST_BODY = 1024 * 1024
 
-// A type and a subtype of the characters that HTTP has for names; what stands behind them is for whoever reads the body.
+// A type and a subtype of token characters (RFC 9110). Parameters are left to the decoder of the body.
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
-/** Whether there is a body to wait for. Throws 400 for one whose type is none. */
+/** Whether the request has a body. Throws 400 if its media type is malformed. */
 export function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = headers
@@ -16,7 +16,7 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
   return true
 }
 
-/** The whole body. Rejects with 413 as soon as it is known to be too large, and with 400 when it ends too early. */
+/** Reads the whole body. Rejects with 413 as soon as it is known to be too large, and with 400 if it ends too early. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   const said = Number(request.headers['content-length'])
   if (said > LARGEST_BODY) return Promise.reject(tooLarge(LARGEST_BODY))

@@ -1,12 +1,12 @@
 /**
- * A request as Node hands it over, with what Fastify says of one: the address of the client, its protocol and its host,
- * of which proxies tell that are believed. Each is made when it is asked for, because most requests need none of them.
+ * A Node request with the properties that Fastify adds: the client's address, the protocol and the host, from the
+ * headers of trusted proxies. Each is computed on access, because most requests need none of them.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxies from '@fastify/proxy-addr'
 import type { Received } from '../visit.ts'
 
-/** Whether an address is that of a proxy that is believed; null where none is. */
+/** Whether an address is that of a trusted proxy; null if there are none. */
 export type Trust = ((address: string, hop: number) => boolean) | null
 
 export const trustIn = (addresses: string[]): Trust => (addresses.length > 0 ? proxies.compile(addresses) : null)
@@ -39,7 +39,10 @@ export class RawRequest implements Received {
     return this.#told('x-forwarded-host') ?? this.headers.host ?? ''
   }
 
-  /** What the nearest proxy says, if it is believed: it puts its own word behind those that came with the request. */
+  /**
+   * The value from the nearest proxy, if it is trusted: a proxy appends its own value to those that came with the
+   * request.
+   */
   #told(name: string): string | undefined {
     const value = this.#trust && this.headers[name]
     if (typeof value !== 'string' || value === '' || !this.#trust?.(this.raw.socket.remoteAddress ?? '', 0)) return

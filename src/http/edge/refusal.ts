@@ -1,4 +1,4 @@
-/** Errors as answers, whichever way a request came: what the client is told, and what the log is. */
+/** Error responses for every way that a request can arrive: the body for the client, and the log entry. */
 import { ApiError, failure, noRoute } from '../../lib/errors.ts'
 import { phrase } from '../../lib/phrase.ts'
 import type { Log } from '../../observe/log.ts'
@@ -6,7 +6,7 @@ import { errorBody, headers, privateHeaders } from '../envelope.ts'
 import { originOf, type Received } from '../visit.ts'
 
 export interface Refused extends Received {
-  /** What stands for the request in the log. */
+  /** The id of the request in the log. */
   readonly id: string
   readonly method: string
   readonly url: string
@@ -18,7 +18,7 @@ interface Refusal {
   text: string
 }
 
-/** The answer to a request that failed, which is logged where the program is at fault. */
+/** The response to a failed request. Server errors are logged. */
 export function refusalOf(
   { publicUrl, log }: { publicUrl: string | null; log: Log },
   refused: Refused,
@@ -31,7 +31,7 @@ export function refusalOf(
     if (error.retryAfter !== undefined) said['retry-after'] = String(error.retryAfter)
     if (error.cause) log({ level: 'error', request: refused.id, message: error.message, cause: String(error.cause) })
     if (error.status >= failure.unexpected) said['x-request-id'] = refused.id
-    // An address outside the API has often lost the base on its way into a client.
+    // A path outside the API has often lost the base path in the client.
     const isLost = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
     const told = isLost ? noRoute('missing-base-path') : error
     return { status: error.status, headers: said, text: JSON.stringify(errorBody(told, origin)) }

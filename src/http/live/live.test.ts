@@ -1,4 +1,4 @@
-/** Live pages: who hears of what, from where on, and when the line ends. */
+/** Live updates: who receives which changes, where a stream resumes, and when it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeProject, setActive } from '../../../test/harness/work.ts'
@@ -11,7 +11,7 @@ import { createStream } from './stream.ts'
 
 interface Line {
   event: string
-  /** The number of its change; 0 when it stands for none. */
+  /** The number of the change; 0 if there is none. */
   id: number
   data: Json
 }
@@ -34,13 +34,13 @@ async function home() {
 
 const NOTHING = { tokens: '', sessions: '', applications: '', webhooks: '', jobs: '' }
 
-/** The number in the place of somebody who is in one workspace. */
+/** The number in the cursor of a person with one workspace. */
 const numberIn = (place: string): number => Number(place.split(':')[1])
 
 const resume = (last: string | undefined): Record<string, string> =>
   last === undefined ? {} : { 'last-event-id': last }
 
-/** A page that listens: what it hears, one after the other. */
+/** The events of a stream, one after the other. */
 function heard(response: Response) {
   assert.equal(response.status, 200)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -60,7 +60,7 @@ function heard(response: Response) {
       text += value
     }
   }
-  /** The next line that says something; undefined when the server has closed. */
+  /** The next event; undefined if the server has closed the stream. */
   const next = async (): Promise<Line | undefined> => {
     for (;;) {
       const found = await block()
@@ -70,12 +70,12 @@ function heard(response: Response) {
       if (members.data) return { event: members.event ?? 'message', id: numberIn(last), data: JSON.parse(members.data) }
     }
   }
-  /** Everything up to what happens to this object. */
+  /** All events up to one of this object. */
   const until = async (gid: string): Promise<Line[]> => {
     const lines: Line[] = []
     for (;;) {
       const line = await next()
-      assert.ok(line, 'the line was closed')
+      assert.ok(line, 'the stream was closed')
       lines.push(line)
       if (line.data.resource.gid === gid) return lines
     }
@@ -86,10 +86,10 @@ function heard(response: Response) {
 const told = ({ data: { resource, action, field, parent } }: Line) =>
   [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
 
-/** An object that everybody in the organization hears of, to mark a place. */
+/** Creates an object that everyone in the organization sees, to mark a position. */
 const mark = ({ ann, workspace }: World) => ann.makes('/tags', { workspace, name: 'Mark' })
 
-test('a page hears what changes, as objects and not as values', async () => {
+test('a page receives changed objects without their values', async () => {
   const all = await home()
   const { ann, ben, workspace } = all
   const page = await all.listen(ben)
@@ -116,7 +116,7 @@ test('a page hears what changes, as objects and not as values', async () => {
   await page.close()
 })
 
-test('what is private is told to nobody else, neither itself nor what it is in', async () => {
+test('private objects and their parents are sent to nobody without access', async () => {
   const all = await home()
   const { ann, ben, workspace } = all
   const hidden = await makeProject(all, { name: 'Hidden', members: [[ann, 'admin']] })
@@ -150,7 +150,7 @@ test('what is private is told to nobody else, neither itself nor what it is in',
   for (const one of [page, own]) await one.close()
 })
 
-test('who loses sight of an object hears that it left, and nothing after that', async () => {
+test('a person who loses access to an object receives its removal and nothing after it', async () => {
   const all = await home()
   const { ann, ben } = all
   const shared = await makeProject(all, {
@@ -174,7 +174,7 @@ test('who loses sight of an object hears that it left, and nothing after that', 
   await page.close()
 })
 
-test('other organizations are not heard', async () => {
+test('changes of other organizations are not sent', async () => {
   const all = await home()
   const sam = await all.person('Sam', null)
   const other = await all.store.write(async tx => {
@@ -189,7 +189,7 @@ test('other organizations are not heard', async () => {
   await page.close()
 })
 
-test('the page of somebody who comes into another organization begins anew, and hears of it from then on', async () => {
+test('a page starts anew when its person joins an organization, and then receives its changes', async () => {
   const all = await home()
   const { store, ann } = all
   const page = await all.listen(ann)
@@ -202,11 +202,11 @@ test('the page of somebody who comes into another organization begins anew, and 
   const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
   const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
   assert.ok(gids.includes(there))
-  assert.deepEqual(page.last().split(',').length, 2, 'it has a place in each')
+  assert.deepEqual(page.last().split(',').length, 2, 'it has a cursor for each workspace')
   await page.close()
 })
 
-test('a page that comes back hears what it missed, once', async () => {
+test('a reconnected page receives each missed change once', async () => {
   const all = await home()
   const { ann, workspace } = all
   const page = await all.listen(ann)
@@ -222,7 +222,7 @@ test('a page that comes back hears what it missed, once', async () => {
   await back.close()
 })
 
-test('a page whose number is not kept any more, or never was, begins anew', async () => {
+test('a page with an expired or unknown cursor starts anew', async () => {
   const all = await home()
   await mark(all)
   const { db } = all.store.read
@@ -239,11 +239,11 @@ test('a page whose number is not kept any more, or never was, begins anew', asyn
     await page.close()
   }
   const page = await all.listen(all.ann, at(newest - 1))
-  assert.equal((await page.next())?.id, newest, 'the last that is kept can be had')
+  assert.equal((await page.next())?.id, newest, 'the last stored change can be read')
   await page.close()
 })
 
-test('without a session, with a token, or from another site there is no line', async () => {
+test('a request without a session, with a token or from another site gets no stream', async () => {
   const { connect, signIn, ann } = await home()
   assert.equal((await connect(null)).status, 401)
   assert.equal((await connect(null, { authorization: `Bearer ${ann.token}` })).status, 401)
@@ -252,12 +252,12 @@ test('without a session, with a token, or from another site there is no line', a
   assert.equal((await connect(await signIn(ann), { 'sec-fetch-site': 'same-site' })).status, 401)
 })
 
-test('a person has five lines at most, and another person as many', async () => {
+test('a person has at most five streams, independent of other people', async () => {
   const { connect, signIn, ann, ben } = await home()
   const session = await signIn(ann)
   const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
   const lines = asked.filter(({ status }) => status === 200)
-  assert.equal(lines.length, 5, 'also when they come at once')
+  assert.equal(lines.length, 5, 'also for simultaneous requests')
   const more = await connect(await signIn(ann))
   assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
   const other = await connect(await signIn(ben))
@@ -270,7 +270,7 @@ test('a person has five lines at most, and another person as many', async () => 
   for (const one of [...lines.slice(1), freed]) await one.body?.cancel()
 })
 
-test('a line ends with its session', async () => {
+test('a stream ends with its session', async () => {
   const all = await home()
   const { ben, store } = all
   const session = await all.signIn(ben)
@@ -280,14 +280,14 @@ test('a line ends with its session', async () => {
   assert.equal(await page.next(), undefined)
 })
 
-test('a server that stops closes its lines', async () => {
+test('a stopping server closes its streams', async () => {
   const all = await home()
   const page = await all.listen(all.ann)
   await all.app.close()
   assert.equal(await page.next(), undefined)
 })
 
-/** A stream by itself, into a sink that does not run off. */
+/** A stream into a sink that never drains. */
 async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
   const ends: boolean[] = []
   let kept = ''
@@ -316,7 +316,7 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
   }
 }
 
-test('a reader who does not keep up is let go, with what waited', async () => {
+test('a slow reader is disconnected and its buffer is dropped', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, 0)
   for (let n = 0; n < 5; n++) await mark(all)
@@ -326,11 +326,11 @@ test('a reader who does not keep up is let go, with what waited', async () => {
   await mark(all)
   await stream.wake()
   await stream.beat()
-  assert.equal(kept().length, length, 'nothing more is kept for it')
+  assert.equal(kept().length, length, 'nothing more is buffered')
   assert.deepEqual(ends, [true], 'it ends once')
 })
 
-test('who has left the organization hears nothing of it, and nothing of that time later', async () => {
+test('a person who left the organization receives none of its changes, also after they return', async () => {
   const all = await home()
   const { stream, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await setActive(all, all.ann, false)
@@ -350,7 +350,7 @@ const insertTag = (tx: Writer, { workspace }: World) => {
   return insert(tx, 'tags', { gid: tx.gid(), ...row })
 }
 
-test('a silent line shows that it is open, as long as its session is', async () => {
+test('an idle stream sends comments as long as its session is valid', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await stream.wake()

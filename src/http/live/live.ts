@@ -1,6 +1,6 @@
 /**
- * `GET /-/live`: tells the pages of whoever is signed in which objects have changed, as server-sent events, so that they
- * ask for them again. The number of the last change that a page has heard leads it on when the line was broken.
+ * `GET /-/live`: server-sent events that tell the pages of a signed-in person which objects changed, so that they load
+ * them again. After a lost connection, the stream continues from the last event id.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
@@ -13,19 +13,19 @@ import { privateHeaders, READS } from '../envelope.ts'
 import { isOfAnother, visitOf } from '../visit.ts'
 import { beginning, createStream, type Sink, type Stream } from './stream.ts'
 
-/** How many pages of one person may listen. */
+/** The maximum number of streams of one person. */
 const MOST = 5
-/** What is told within this time is heeded together, in milliseconds. */
+/** Changes within this time are sent together. */
 const GATHER = 100
-/** How often it is looked for what another process wrote, and for what is in no log of changes. */
+/** How often the server looks for changes of other processes, and for changes that no log records. */
 const LOOK = 1000
-/** How often a silent line shows that it is open, and its session is checked. */
+/** How often an idle stream sends a comment, and its session is checked. */
 const BEAT = 15_000
 
 const streamHeaders = {
   ...privateHeaders,
   'content-type': 'text/event-stream; charset=utf-8',
-  // Proxies that gather answers would gather this one for ever.
+  // Proxies that buffer responses would buffer this one forever.
   'x-accel-buffering': 'no',
 }
 
@@ -44,14 +44,14 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const own = await ownMarks(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
     const { places, text } = await beginning(console.store, me, typeof last === 'string' ? last : undefined)
-    // Nothing is waited for from here on, so that many who come at once are counted one by one.
+    // There is no `await` from here on, so that simultaneous requests are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
     const sink = open(reply, text)
     const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, places)
-    // Whoever has gone meanwhile takes no place.
+    // A client that has disconnected meanwhile takes no slot.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
-    // A page that comes while the server ends is let go like the others, and comes back to the next one by itself.
+    // A page that connects during shutdown is disconnected like the others; it reconnects to the next server by itself.
     if (isParting) return stream.end()
     void stream.wake()
   }
@@ -63,7 +63,7 @@ export function serveLive(server: FastifyInstance, console: Console): void {
   })
 }
 
-/** A page of this server opens the line by itself, without headers of its own; another site may not. */
+/** A page of this server opens the stream without custom headers; a page of another site must not. */
 function isForeign({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
@@ -81,7 +81,7 @@ function open(reply: FastifyReply, text: string): Sink {
   }
 }
 
-/** Wakes the streams when something was told, here or elsewhere; answers how to stop that. */
+/** Wakes the streams after a change, of this process or another; returns a function that stops it. */
 function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () => void {
   let known = 0
   let gathering: NodeJS.Timeout | undefined

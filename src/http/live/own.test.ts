@@ -1,4 +1,4 @@
-/** Live pages: what a person owns beside the objects of a workspace is told as kinds, and to that person alone. */
+/** Live updates of a person's own objects outside a workspace: sent as kinds, and to that person only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
@@ -9,7 +9,7 @@ import { ownMarks } from '../../store/queries/events/own.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { createStream } from './stream.ts'
 
-/** A page of a person: what it is told, since it was asked last. */
+/** The stream of a person; returns what it received since the last call. */
 async function page({ store, clock }: World, person: Person, seesJobs = false) {
   const session = await store.write(tx =>
     createSession(tx, Number(person.gid), { agent: 'test', address: '127.0.0.1' }),
@@ -41,26 +41,26 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
 
 const own = (...kinds: string[]) => `event: own\ndata: ${JSON.stringify(kinds)}\n\n`
 
-test('a page hears that tokens of its person were created and deleted, and nobody else does', async () => {
+test('a page receives created and deleted tokens of its own person only', async () => {
   const all = await world()
   const [mine, other] = [await page(all, all.ann), await page(all, all.ben)]
   assert.equal(await mine.hears(), '', 'nothing has changed')
   await all.store.write(tx => createToken(tx, Number(all.ann.gid), 'laptop'))
   assert.equal(await mine.hears(), own('tokens'))
-  assert.equal(await mine.hears(), '', 'it is told once')
+  assert.equal(await mine.hears(), '', 'it is sent once')
   await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
   assert.equal(await mine.hears(), own('tokens'))
   assert.equal(await other.hears(), '')
 })
 
-test('a page hears of another session of its person', async () => {
+test('a page receives another session of its person', async () => {
   const all = await world()
   const mine = await page(all, all.ann)
   await page(all, all.ann)
   assert.equal(await mine.hears(), own('sessions'))
 })
 
-test('only an administrator of the installation hears of jobs', async () => {
+test('jobs are sent only to administrators of the installation', async () => {
   const all = await world()
   const [admin, member] = [await page(all, all.ann, true), await page(all, all.ben)]
   await all.store.write(tx => schedule(tx, 'expire', 1, tx.now))
@@ -68,7 +68,7 @@ test('only an administrator of the installation hears of jobs', async () => {
   assert.equal(await member.hears(), '')
 })
 
-test('a page whose session has ended hears nothing, and is closed', async () => {
+test('a page whose session has ended receives nothing and is closed', async () => {
   const all = await world()
   const mine = await page(all, all.ann)
   await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'session' }))

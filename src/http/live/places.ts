@@ -1,34 +1,33 @@
 /**
- * Up to where a page has heard the log of changes: a number for each workspace of its reader, because numbers grow in the
- * order of the commits within a workspace, and only there. What must always hold: whoever has a place has missed nothing
- * before it.
+ * Cursors into the log of changes: one number for each workspace of the reader, because numbers grow in commit order
+ * only within a workspace. Invariant: a reader with a cursor has missed nothing before it.
  */
 import type { WorkspaceEnds } from '../../store/queries/events/live.ts'
 
-/** The number of the last change that was heard, by workspace. */
+/** The number of the last change that was sent, by workspace. */
 export type Places = Map<number, number>
 
-/** Who is in more workspaces than this begins anew when the line was broken: the text would be too long for a header. */
+/** A person in more workspaces starts anew after a lost connection: the text would be too long for a header. */
 const MOST = 100
 
-/** Stands for no place at all. */
+/** The text of no cursors. */
 const NONE = '-'
 
-/** As it is sent beside each event, and comes back with a page that was cut off. */
+/** The cursors as an event id, which a reconnecting page sends back. */
 export const textOf = (places: Places): string =>
   places.size === 0 || places.size > MOST ? NONE : [...places].map(one => one.join(':')).join(',')
 
-/** What `textOf` has written; empty for everything else. */
+/** Parses the text of `formatCursors`; empty for any other text. */
 export function placesIn(text: string): Places {
   if (!/^\d{1,16}:\d{1,15}(?:,\d{1,16}:\d{1,15}){0,99}$/.test(text)) return new Map()
   return new Map(text.split(',').map(one => one.split(':').map(Number) as [number, number]))
 }
 
-/** The end of the log, in each workspace. */
+/** The end of the log in each workspace. */
 export const atEnd = (ends: readonly WorkspaceEnds[]): Places =>
   new Map(ends.map(({ workspace, newest }) => [workspace, newest]))
 
-/** Where these places are once everything up to a change has been heard, in the order of the numbers, and nothing behind `end`. */
+/** The cursors after everything up to a change was sent, in the order of the numbers; never after `end`. */
 export const upTo = (places: Places, change: number, end: Places): Places =>
   new Map(
     [...end].map(([workspace, last]) => [workspace, Math.max(places.get(workspace) ?? 0, Math.min(change, last))]),

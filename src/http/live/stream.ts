@@ -1,6 +1,10 @@
 /**
- * One page that listens. What must always hold: whoever has read up to a number has missed nothing before it; a session
- * that has ended hears nothing more; and a reader who does not keep up is let go instead of being waited for.
+ * The event stream of one page.
+ *
+ * Invariants:
+ * - A page that has read up to a number has missed nothing before it.
+ * - A page whose session has ended receives nothing more.
+ * - A slow reader is disconnected; the server does not wait for it.
  */
 import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -11,12 +15,12 @@ import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/querie
 import { atEnd, type Places, placesIn, textOf, upTo } from './places.ts'
 import { visibleChanges } from './visible_changes.ts'
 
-/** Where the text goes. */
+/** Where the text is written. */
 export interface Sink {
   write(text: string): void
-  /** What the reader has not taken yet, in bytes. */
+  /** The number of bytes that the client has not received yet. */
   waiting(): number
-  /** Ends it; `atOnce` without what is still waiting. */
+  /** Closes the connection; `atOnce` drops buffered data. */
   end(atOnce: boolean): void
 }
 
@@ -25,34 +29,34 @@ export interface StreamOptions {
   clock: Clock
   /** The secret of the session. */
   session: string
-  /** The person. */
+  /** The user. */
   me: number
-  /** Whether the person is told of the jobs of the installation. */
+  /** Whether the person may see the jobs of the installation. */
   seesJobs: boolean
-  /** What the person owned before the page was told that the line is open. */
+  /** The person's own objects before the stream was opened. */
   own: OwnMarks
   sink: Sink
   log(line: Record<string, unknown>): void
 }
 
 export interface Stream {
-  /** Tells what is new. Called again while it is busy, it looks once more. */
+  /** Sends new changes. A call during a run starts another run. */
   wake(): Promise<void>
-  /** Tells which kinds of what the person owns have changed since it was called last. */
+  /** Sends which kinds of the person's own objects have changed since the last call. */
   look(): Promise<void>
-  /** Shows that the line is open, and sees to it that the session is. */
+  /** Sends a comment that keeps the connection open, if the session is still valid. */
   beat(): Promise<void>
   end(): void
 }
 
-/** How many changes are looked at together. */
+/** The maximum number of changes read at once. */
 const BATCH = 200
-/** How much may wait for a reader, in bytes. */
+/** The maximum number of buffered bytes of a client. */
 const MOST_WAITING = 256 * 1024
-/** Who has missed more than this reads everything anew. */
+/** A client that missed more changes loads everything again. */
 const MOST_MISSED = 5000
 
-/** What a new reader hears first; `last` is the place of a reader who comes back, as it was sent. */
+/** The start of a stream; `last` is the last event id of a reconnecting client. */
 export async function beginning(
   store: Store,
   me: number,
@@ -66,11 +70,11 @@ export async function beginning(
   return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetTo(places)}\n` }
 }
 
-/** Whether everything behind a place is kept, and not too much. */
+/** Whether all changes after a cursor are still stored, and are not too many. */
 const isHeld = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
   place >= Math.max(oldest - 1, newest - MOST_MISSED) && place <= newest
 
-/** Tells a page to read everything anew: it has missed something. */
+/** Tells a page to load everything again, because it missed changes. */
 const resetTo = (places: Places): string => `event: reset\nid: ${textOf(places)}\ndata: {}\n`
 
 export function createStream(options: StreamOptions, start: Places): Stream {
@@ -84,12 +88,13 @@ export function createStream(options: StreamOptions, start: Places): Stream {
       await authenticate(store, { authorization: undefined, session }, clock())
       await work()
     } catch (error) {
-      if (!(error instanceof ApiError)) log({ level: 'error', message: 'A live page ended.', cause: String(error) })
+      if (!(error instanceof ApiError))
+        log({ level: 'error', message: 'Sending live updates failed.', cause: String(error) })
       line.end(false)
     }
   }
   const lookAtOwn = async () => {
-    // An outage of the store ends no line: the next look finds the difference.
+    // A store outage does not end the stream: the next check finds the difference.
     const kinds = await newKinds().catch(() => [])
     if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
   }
@@ -101,12 +106,12 @@ export function createStream(options: StreamOptions, start: Places): Stream {
   }
 }
 
-/** Tells what is in the log behind the places where a page is. */
+/** Sends the changes after the cursors of a page. */
 function follower({ store, me }: StreamOptions, line: Line, start: Places) {
   let places = start
   const read = async () => {
     const end = atEnd(await endsOfChanges(store.read, me))
-    // Who has come into a workspace knows nothing of it yet.
+    // A person who was added to a workspace has loaded nothing of it yet.
     const isNew = [...end.keys()].some(workspace => !places.has(workspace))
     places = new Map([...end].map(([workspace, last]) => [workspace, places.get(workspace) ?? last]))
     if (isNew) line.send(`${resetTo(places)}\n`)
@@ -120,14 +125,14 @@ function follower({ store, me }: StreamOptions, line: Line, start: Places) {
       const idOf = (change: number) => textOf(upTo(before, change, end))
       line.send(told.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
       places = upTo(before, changes.length < BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
-      // A reader who keeps up takes it now.
+      // Lets the socket flush, so that a fast reader never exceeds the buffer limit.
       await new Promise(resolve => setImmediate(resolve))
     }
   }
   return { read, places: () => places }
 }
 
-/** Answers which kinds have changed since the last call. */
+/** Returns the kinds that changed since the last call. */
 function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<OwnKind[]> {
   let known = own
   return async () => {
@@ -139,7 +144,7 @@ function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<
 
 type Line = ReturnType<typeof lineTo>
 
-/** A sink that ends once, and at once when too much waits in it. */
+/** A connection that is closed once, and at once if its buffer exceeds the limit. */
 function lineTo(sink: Sink) {
   let over = false
   const end = (atOnce: boolean) => {
@@ -154,7 +159,7 @@ function lineTo(sink: Sink) {
   return { send, end, isOver: () => over }
 }
 
-/** Does the work; asked while it is done, it is done once more, because something may have come behind its back. */
+/** Runs the work. A call during a run starts another run, because the current one may have missed a change. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {
   let again = false
   let running: Promise<void> | undefined
