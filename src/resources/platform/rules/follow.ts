@@ -17,7 +17,7 @@ interface Step {
 }
 
 /**
- * At most `max` events, with `sync` and `has_more` next to them. The same token returns the same events again. Without a
+ * At most `max` events, with `sync` and `has_more` next to them. The same token returns the same events. Without a
  * valid token, throws 412 with a new token for the current position.
  */
 export async function follow({ syncs, stream, sync, most, last, read }: Step): Promise<Answer> {
