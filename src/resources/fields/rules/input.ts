@@ -11,7 +11,7 @@ const restrictions = ['task', 'project', 'portfolio', 'goal'] as const
 /** The members whose input differs from their output. */
 export const input = {
   enum_options: parts('enum_option', optionInput, { doc: 'The options, in their order.' }),
-  input_restrictions: someOf(restrictions, { doc: 'The types of objects that a reference may lead to.' }),
+  input_restrictions: someOf(restrictions, { doc: 'The types of objects that values can refer to.' }),
 }
 
 const written: Fields = Object.fromEntries(Object.entries(definition as Fields).filter(([, field]) => field.write))
