@@ -72,7 +72,7 @@ const formats: [string, Json, Json][] = [
   ['duration, which is whole minutes', { format: 'duration' }, { precision: 0 }],
   ['identifier, which is whole', { format: 'identifier', precision: 4 }, { precision: 0 }],
   [
-    'a label behind',
+    'a label after the number',
     { format: 'custom', custom_label: 'kg', precision: 0 },
     { custom_label: 'kg', custom_label_position: 'suffix' },
   ],

@@ -238,7 +238,7 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
     assert.deepEqual(error, named)
     assert.ok(help)
   }
-  assert.equal(got.length, 0, 'nobody was asked')
+  assert.equal(got.length, 0, 'no request was sent to the target')
   const fine = [project, { resource_type: 'workspace_membership', action: 'removed' }, { resource_type: 'project' }]
   for (const resource of [workspace, team]) {
     const made = await ok(says(resource, fine))
@@ -273,5 +273,5 @@ test('an object has at most 1,000 webhooks, and a user with an application at mo
   const asked = got.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])
-  assert.equal(got.length, asked, 'nobody was asked')
+  assert.equal(got.length, asked, 'no request was sent to the target')
 })

@@ -51,7 +51,7 @@ test('adding a task again moves it only if a position or section is given', asyn
   await add(c, { section: two, insert_after: null })
   assert.deepEqual(await order(ann, project), [[a], [c, b]])
   await add(a, { insert_after: c })
-  assert.deepEqual(await order(ann, project), [[], [c, a, b]], 'beside another task means in its section')
+  assert.deepEqual(await order(ann, project), [[], [c, a, b]], 'a position next to another task is in its section')
   const { memberships } = (await ann.get(`/tasks/${a}`)).data
   assert.deepEqual(
     memberships.map(({ section }: Json) => section.name),

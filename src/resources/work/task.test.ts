@@ -165,7 +165,7 @@ test('external data are visible only to the user who set them', async () => {
   assert.deepEqual(hidden, { gid, name: 'A' })
   assert.equal((await ben.get('/tasks/external:order%2F7')).status, 404)
   await ben.put(`/tasks/${gid}`, { external: null })
-  assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external, 'nobody else takes it away')
+  assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external, 'another user cannot delete it')
   assert.equal((await ann.put(`/tasks/${gid}`, { external: null })).data.external, undefined)
 })
 
