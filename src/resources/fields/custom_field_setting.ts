@@ -1,4 +1,4 @@
-/** A setting applies a custom field to a project, whose tasks then have it, or to a team. */
+/** A custom field setting applies a custom field to the tasks of a project, or to a team. */
 import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
@@ -20,13 +20,17 @@ import { parseDefinition } from './rules/input.ts'
 import { numberTasks } from './rules/numbering.ts'
 
 export const customFieldSetting = resource('custom_field_setting', {
-  doc: 'What applies a custom field to a project or a team.',
+  doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
   near: true,
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
-    is_important: flag({ compact: true, doc: 'Whether lists show it.' }),
-    parent: any(['project', 'team', 'user_task_list'], { open: true, compact: true, doc: 'What it applies to.' }),
+    is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
+    parent: any(['project', 'team', 'user_task_list'], {
+      open: true,
+      compact: true,
+      doc: 'The project or team that has the custom field.',
+    }),
     project: one('project', {
       open: true,
       compact: true,
@@ -42,7 +46,7 @@ const MOST_FIELDS = 20
 
 const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
-/** The list that is given a field or loses one. Throws 403 for guests, and for whom the project keeps from it. */
+/** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
 async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
   const into = (await taskListsOf(tx, [gid])).get(gid)
   if (!into) throw unusable('project', gid)
@@ -51,7 +55,7 @@ async function listToCustomize(tx: Writer, me: number, gid: number): Promise<Tas
   return into
 }
 
-/** The field that a client names by its gid, or defines on the spot for this project alone. */
+/** The field with the given gid, or a new field of this project from the given definition. */
 async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
@@ -75,31 +79,31 @@ async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: Tas
 export const operations = [
   list('/projects/{project_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForProject',
-    doc: 'Lists the custom fields of a project, in their order.',
+    doc: 'Lists the custom field settings of a project in order.',
     params: { project_gid: ['project', 'user_task_list'] },
     find: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
   }),
   list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForTeam',
-    doc: 'Lists the custom fields of a team.',
+    doc: 'Lists the custom field settings of a team.',
     find: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
   }),
   action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
     id: 'addCustomFieldSettingForProject',
-    doc: 'Gives the tasks of a project a custom field: one that exists, or one that is made on the spot.',
+    doc: 'Adds a custom field to a project: an existing one, or a new one.',
     params: { project_gid: ['project', 'user_task_list'] },
     body: {
       custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
-      is_important: flag({ doc: 'Whether lists show it.' }),
-      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting before which it goes.' }),
-      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting after which it goes.' }),
+      is_important: flag({ doc: 'Whether lists show the custom field.' }),
+      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
+      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
     },
     async run({ path, body, tx, actor }) {
       const parent = path.project_gid
       const into = await listToCustomize(tx, actor.gid, parent)
       const { workspace } = into
       await mustHave(tx, workspace, 'custom_field_settings')
-      // places: the fields are counted, and nobody else gives the project one meanwhile.
+      // positions: a concurrent request must not add a field after these are counted.
       await hold(tx, 'places', parent)
       const field = await fieldFor(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
@@ -119,7 +123,7 @@ export const operations = [
         is_important: body.is_important ? 1 : 0,
         rank,
       })
-      // numbers: a task that comes back from the trash is numbered by one of the two.
+      // numbers: a task that a concurrent request restores is numbered by one of the two transactions.
       await hold(tx, 'numbers', workspace)
       await numberTasks(tx, 'project', parent)
       return gid
@@ -127,7 +131,7 @@ export const operations = [
   }),
   action('/projects/{project_gid}/removeCustomFieldSetting', customFieldSetting, {
     id: 'removeCustomFieldSettingForProject',
-    doc: 'Takes a custom field from a project. Its values stay on the tasks, but cannot be changed there.',
+    doc: 'Removes a custom field from a project. The tasks keep its values, which can only be cleared.',
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 
-/** A field that is chosen from options of these names, and their gids. */
+/** An enum field with options of these names, and their gids. */
 async function chosenFrom({ ann, workspace }: World, names: string[], more: Json = {}) {
   const given = { workspace, name: `Chosen from ${names.slice(0, 3)}`, type: 'enum', ...more }
   const { data } = await ann.post('/custom_fields', { ...given, enum_options: names.map(name => ({ name })) })
@@ -26,14 +26,14 @@ test('an option can be added, with a colour, at the end', async () => {
   assert.deepEqual((await optionsOf(home.ann, field)).at(-1), made.data)
 })
 
-test('a new option is enabled and without colour, whatever is said of the former', async () => {
+test('a new option is enabled and without colour by default', async () => {
   const home = await world()
   const { field } = await chosenFrom(home, ['a'])
   const { data } = await home.ann.post(`/custom_fields/${field}/enum_options`, { name: 'b', enabled: false })
   assert.deepEqual([data.enabled, data.color], [true, 'none'])
 })
 
-test('a field that was made without options gets them one by one', async () => {
+test('options can be added to a field that was created without them', async () => {
   const { ann, workspace } = await world()
   const field = await ann.makes('/custom_fields', { workspace, name: 'Stage', type: 'multi_enum' })
   for (const name of ['a', 'b']) await ann.makes(`/custom_fields/${field}/enum_options`, { name })
@@ -51,7 +51,7 @@ test('an option can be added before or after another one', async () => {
   assert.deepEqual(await namesOf(home.ann, field), ['before a', 'a', 'b', 'after b', 'c', 'after c'])
 })
 
-test('an option can be moved before or after another one, or itself', async () => {
+test('an option can be moved before or after another one or itself', async () => {
   const home = await world()
   const { field, gids } = await chosenFrom(home, ['a', 'b', 'c'])
   const [a, b, c] = gids
@@ -109,7 +109,7 @@ test('the last enabled option cannot be disabled', async () => {
 })
 
 for (const type of ['enum', 'multi_enum']) {
-  test(`a disabled option of ${type} cannot be chosen, but values keep it`, async () => {
+  test(`a disabled option of ${type} cannot be chosen, but stays in values`, async () => {
     const home = await world()
     const { ann } = home
     const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -137,7 +137,7 @@ for (const type of ['enum', 'multi_enum']) {
   })
 }
 
-test('a renamed option is renamed in the values that have it', async () => {
+test('a renamed option is renamed in values', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -150,7 +150,7 @@ test('a renamed option is renamed in the values that have it', async () => {
   assert.deepEqual([value.display_value, value.enum_value.name], ['new', 'new'])
 })
 
-test('what cannot be done with options changes nothing', async () => {
+test('an invalid change of options changes nothing', async () => {
   const home = await world()
   const { ann, workspace } = home
   const { field, gids } = await chosenFrom(home, ['a', 'b'])
@@ -205,7 +205,7 @@ test('a field has at most 500 options', async () => {
   assert.deepEqual(await namesOf(home.ann, field), [...names, 'the last'])
 })
 
-/** What people may do with the options of a field of Ann's that is open to them at this level. */
+/** Results of changes of the options of a field of Ann, by access level. */
 const levels: [level: string, who: string, statuses: [add: number, move: number, change: number]][] = [
   ['admin', 'member', [201, 200, 200]],
   ['editor', 'member', [201, 200, 200]],
@@ -217,7 +217,7 @@ const levels: [level: string, who: string, statuses: [add: number, move: number,
 ]
 
 for (const [level, who, expected] of levels) {
-  test(`with the level ${level} a ${who} is answered ${expected}`, async () => {
+  test(`a ${who} with the level ${level} gets ${expected} for options`, async () => {
     const home = await world()
     const roles: Json = { admin: { is_admin: true }, guest: { is_guest: true }, viewer: { is_view_only: true } }
     const one = await home.person('One', who === 'stranger' ? null : roles[who])
@@ -238,7 +238,7 @@ for (const [level, who, expected] of levels) {
   })
 }
 
-test('the options of a field that is private or deleted are out of reach', async () => {
+test('the options of a private or deleted field are not found', async () => {
   const home = await world()
   const { ann, ben } = home
   const { field, gids } = await chosenFrom(home, ['a'], { privacy_setting: 'private' })

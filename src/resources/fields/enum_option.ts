@@ -1,4 +1,4 @@
-/** An option of a custom field that is chosen from a list. It is never deleted: values that have it keep it. */
+/** An option of an enum or multi-enum custom field. Options are never deleted: values can refer to disabled options. */
 import { malformed, missing, unusable } from '../../lib/errors.ts'
 import { insert, update as set, toChange } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -15,22 +15,22 @@ import { optionTypes } from './rules/definition.ts'
 import { MOST_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
 
 export const enumOption = resource('enum_option', {
-  doc: 'A choice of a custom field.',
+  doc: 'An option of a custom field.',
   guard: 'enum_option',
   near: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
     enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),
-    color: oneOf(colors, { compact: true, write: 'always', doc: 'Its colour.' }),
+    color: oneOf(colors, { compact: true, write: 'always', doc: 'The colour of the option.' }),
   },
 })
 
 const anchors = {
-  insert_before: one('enum_option', { need: 'view', doc: 'The option before which it goes.' }),
-  insert_after: one('enum_option', { need: 'view', doc: 'The option after which it goes.' }),
+  insert_before: one('enum_option', { need: 'view', doc: 'The option right after the new position.' }),
+  insert_after: one('enum_option', { need: 'view', doc: 'The option right before the new position.' }),
 }
 
-/** Where an option goes: at the end unless beside another one of its field. Throws 400 for an anchor that is not there. */
+/** The rank of a position: the end without an anchor. Throws 400 for an anchor that is not an option of the field. */
 async function rankOf(tx: Writer, field: number, position: Position, [before, after]: [string, string]) {
   const place = placeOf(position) ?? 'end'
   const rank = await rankAt(tx, optionsOfField, field, place)
@@ -38,9 +38,9 @@ async function rankOf(tx: Writer, field: number, position: Position, [before, af
   return rank
 }
 
-/** The field whose options change. Throws 402 where the plan has no custom fields. */
+/** Locks the field whose options change. Throws 402 if the plan does not include custom fields. */
 async function fieldToChange(tx: Writer, gid: number) {
-  // Its options are counted, and one of them stays enabled, whoever else is at it.
+  // The lock protects the number of options, and that one of them is enabled.
   const field = await toChange(tx, 'custom_fields', gid)
   await mustHave(tx, field.workspace, 'custom_fields')
   return field
@@ -57,7 +57,7 @@ const chosenFrom = async (tx: Writer, gid: number) => {
 export const operations = [
   create('/custom_fields/{custom_field_gid}/enum_options', enumOption, {
     id: 'createEnumOptionForCustomField',
-    doc: 'Adds an option to a custom field, at the end of its options unless a place is given.',
+    doc: 'Creates an option of a custom field, at the end unless a position is given.',
     body: anchors,
     async make({ path, body, tx }) {
       const field = await chosenFrom(tx, path.custom_field_gid)
@@ -68,7 +68,7 @@ export const operations = [
       const rank = await rankOf(tx, field.gid, body, ['insert_before', 'insert_after'])
       const { name, color = 'none' } = body
       const gid = tx.gid()
-      // wire: contract: a new option can always be chosen
+      // wire: contract: a new option is always enabled
       await insert(tx, 'enum_options', {
         gid,
         custom_field: field.gid,
@@ -86,8 +86,8 @@ export const operations = [
     doc: 'Moves an option before or after another one of its custom field.',
     body: {
       enum_option: one('enum_option', { need: 'edit', required: true, doc: 'The option to move.' }),
-      before_enum_option: one('enum_option', { need: 'view', doc: 'The option before which it goes.' }),
-      after_enum_option: one('enum_option', { need: 'view', doc: 'The option after which it goes.' }),
+      before_enum_option: one('enum_option', { need: 'view', doc: 'The option right after the new position.' }),
+      after_enum_option: one('enum_option', { need: 'view', doc: 'The option right before the new position.' }),
     },
     async run({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
@@ -103,7 +103,7 @@ export const operations = [
   }),
   update('/enum_options/{enum_option_gid}', enumOption, {
     id: 'updateEnumOption',
-    doc: 'Changes the name or colour of an option, or whether it can be chosen.',
+    doc: 'Updates the name or colour of an option, or whether it is enabled.',
     async change({ path, body, tx }) {
       const gid = path.enum_option_gid
       if (body.name !== undefined) mustHaveName(body.name, 'name')

@@ -24,7 +24,7 @@ const makes = (...projects: string[]) => ann.makes('/tasks', { workspace, name: 
 const idOf = async (task: string, field: string) => entryOf((await ann.get(`/tasks/${task}`)).data, field)?.text_value
 const lookUp = (id: string, who = ann) => who.get(`/workspaces/${workspace}/tasks/custom_id/${id}`)
 
-test('each task of the project gets the next number', async () => {
+test('each new task of a project gets the next number', async () => {
   const { gid, field, prefix } = await numbered()
   for (const number of [1, 2, 3]) {
     const task = await makes(gid)
@@ -36,7 +36,7 @@ test('each task of the project gets the next number', async () => {
   }
 })
 
-test('a number is given once, over projects and at the same time', async () => {
+test('numbers are unique across projects and concurrent requests', async () => {
   const { gid, field, prefix } = await numbered()
   const other = await list()
   await apply(ann, other.gid, field)
@@ -51,7 +51,7 @@ test('a number is given once, over projects and at the same time', async () => {
   )
 })
 
-test('a task that was refused leaves no gap', async () => {
+test('a refused task leaves no gap in the numbers', async () => {
   const { gid, field, prefix } = await numbered()
   assert.equal(await idOf(await makes(gid), field), `${prefix}-1`)
   const wrong = await ann.post('/tasks', { projects: [gid], custom_fields: { [field]: 'X' } })
@@ -60,7 +60,7 @@ test('a task that was refused leaves no gap', async () => {
   assert.equal(await idOf(await makes(gid), field), `${prefix}-2`)
 })
 
-test('a number cannot be written', async () => {
+test('the number of a task cannot be written', async () => {
   const { gid, field, prefix } = await numbered()
   const task = await makes(gid)
   for (const value of ['X', null]) {
@@ -70,7 +70,7 @@ test('a number cannot be written', async () => {
   assert.equal(await idOf(task, field), `${prefix}-1`)
 })
 
-test('a field numbers the tasks that are there, in the order in which they were made', async () => {
+test('a new field numbers existing tasks in creation order', async () => {
   const project = await list()
   const tasks = [await makes(project.gid), await makes(project.gid), await makes(project.gid), await makes(project.gid)]
   await ann.post(`/sections/${project.sections[0]}/addTask`, { task: tasks[3], insert_after: null })
@@ -81,7 +81,7 @@ test('a field numbers the tasks that are there, in the order in which they were 
   assert.deepEqual(ids, ['LATE-1', 'LATE-2', 'LATE-3'])
 })
 
-test('whatever puts a task into a project numbers it', async () => {
+test('every operation that adds a task to a project numbers it', async () => {
   const { gid, sections, field, prefix } = await numbered()
   const section = sections[0] ?? ''
   const ways: ((task: string) => Promise<{ status: number }>)[] = [
@@ -121,7 +121,7 @@ test('a field of My Tasks numbers what is assigned', async () => {
   assert.equal(await idOf(await ann.makes('/tasks', { workspace, assignee: 'me' }), field), 'MINE-2')
 })
 
-test('a number stays when the field or the task is taken away', async () => {
+test('a number stays when the field or the task is removed', async () => {
   const { gid, field, prefix } = await numbered()
   const first = await makes(gid)
   const second = await makes(gid)
@@ -137,7 +137,7 @@ test('a number stays when the field or the task is taken away', async () => {
   assert.equal(await idOf(first, field), `${prefix}-1`)
 })
 
-test('an id that names no task that the caller sees is not found', async () => {
+test('the id of a task that the caller cannot see is not found', async () => {
   const { gid, prefix } = await numbered()
   const task = await makes(gid)
   const elsewhere = await home.store.write(async tx => {
@@ -157,7 +157,7 @@ test('an id that names no task that the caller sees is not found', async () => {
   absent(await lookUp(`${prefix}-1`))
 })
 
-test('a text that looks like an id is none', async () => {
+test('a text value that looks like an id is not an id', async () => {
   const { gid } = await numbered()
   const text = await makeField(home, 'text', { name: 'Plain' })
   await apply(ann, gid, text)
@@ -165,7 +165,7 @@ test('a text that looks like an id is none', async () => {
   assert.equal((await lookUp('PLAIN-1')).status, 404)
 })
 
-test('a prefix is for one field of the workspace, of the type text', async () => {
+test('a prefix is unique in the workspace, and needs the type text', async () => {
   const { prefix } = await numbered()
   const wish = (more: Json) =>
     ann.post('/custom_fields', { workspace, name: 'Other', resource_subtype: 'text', ...more })

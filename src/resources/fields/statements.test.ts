@@ -71,7 +71,7 @@ async function read(path: string): Promise<{ tasks: Json[]; ran: string[] }> {
 for (const [what, fields] of Object.entries({ chosen, whole: 'custom_fields' })) {
   test(`a hundred tasks with twenty fields cost as many statements as one: ${what}`, async () => {
     const list = `/projects/${project.gid}/tasks?opt_fields=${fields}&limit=`
-    // With the first one, what the tasks lead to comes near.
+    // The first request caches the referenced objects.
     await read(`${list}1`)
     const [one, many] = [await read(`${list}1`), await read(`${list}100`)]
     assert.deepEqual([one.tasks.length, many.tasks.length], [1, 100])

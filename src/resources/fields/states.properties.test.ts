@@ -1,4 +1,4 @@
-/** Whatever happens to projects and settings, a task and its subtask show the fields that a small model says. */
+/** A task and its subtask have the fields of a small model, after any changes of projects and settings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const step = fc.oneof(
 
 type Step = { does: string; task?: number; project?: number; field?: number; value?: string | null }
 
-/** The model: what tasks are in, what projects have, and what was written. Task 1 is below task 0. */
+/** The model: projects of tasks, fields of projects, and written values. Task 1 is a subtask of task 0. */
 class Model {
   readonly inside = new Set<string>()
   readonly settings = new Set<string>()
@@ -49,7 +49,7 @@ class Model {
   }
 }
 
-test('tasks show what the model says, after any steps', async () => {
+test('tasks have the fields of the model after any steps', async () => {
   const home = await world()
   const { ann, workspace } = home
   let run = 0

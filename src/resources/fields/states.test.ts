@@ -42,7 +42,7 @@ async function scene(): Promise<Scene> {
   }
 }
 
-/** A disabled value takes nothing but null, and what is refused changes nothing. */
+/** A disabled value accepts only null, and a refused value changes nothing. */
 async function refusesValues({ ann, task, field, write }: Scene) {
   const before = (await ann.get(`/tasks/${task}`)).data
   for (const value of ['new', 'kept', 0, false, {}, [field]]) refused(await write(value), notOn(field))
@@ -51,7 +51,7 @@ async function refusesValues({ ann, task, field, write }: Scene) {
   assert.deepEqual((await ann.get(`/tasks/${task}`)).data, before)
 }
 
-test('a field that is removed from the only project is disabled, and its value and definition stay', async () => {
+test('a field that is removed from its only project is disabled, and its value and definition stay', async () => {
   const the = await scene()
   await withdraw(the.ann, the.one, the.field)
   assert.deepEqual(await the.state(), [false, 'kept'])
@@ -67,7 +67,7 @@ test('a task that moves to a project without the field keeps it disabled', async
   await refusesValues(the)
 })
 
-test('while one of several projects keeps the field it is enabled', async () => {
+test('a field is enabled while one of several projects has it', async () => {
   const the = await scene()
   const { ann, field, one, other, state, write } = the
   await the.join(other)
@@ -105,7 +105,7 @@ test('a field that is applied to the project of the task is enabled again', asyn
   assert.equal((await write('new')).status, 200)
 })
 
-test('null clears a disabled value, and then the task no longer shows the field', async () => {
+test('null clears a disabled value, and then the task no longer has the field', async () => {
   for (const nothing of [null, '', []]) {
     const { ann, field, one, task, join, leave, state, write } = await scene()
     await leave(one)
@@ -120,7 +120,7 @@ test('null clears a disabled value, and then the task no longer shows the field'
   }
 })
 
-test('null clears an enabled value, and the task still shows the field', async () => {
+test('null clears an enabled value, and the task still has the field', async () => {
   const { one, leave, state, write } = await scene()
   assert.equal((await write(null)).status, 200)
   assert.deepEqual(await state(), [true, null])
@@ -128,7 +128,7 @@ test('null clears an enabled value, and the task still shows the field', async (
   assert.equal(await state(), undefined)
 })
 
-test('subtasks reach the fields of the project of their top ancestor, and of their own', async () => {
+test('subtasks have the fields of the projects of their top ancestor, and of their own', async () => {
   const { ann, field, one, other, task, leave, join, state, write } = await scene()
   const child = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Child' })
   const grandchild = await ann.makes(`/tasks/${child}/subtasks`, {
@@ -144,7 +144,7 @@ test('subtasks reach the fields of the project of their top ancestor, and of the
   )
   await join(one, child)
   await leave(one)
-  // The project of a task between is not reached from below.
+  // The project of an ancestor in between does not apply.
   assert.deepEqual(
     [await state(child), await state(grandchild)],
     [
@@ -161,7 +161,7 @@ test('subtasks reach the fields of the project of their top ancestor, and of the
   assert.deepEqual(await state(grandchild), [true, 'g'])
 })
 
-test('a deleted project gives no field any more, and a deleted field is gone', async () => {
+test('a deleted project no longer applies its fields, and a deleted field is removed from tasks', async () => {
   const { ann, field, one, other, task, join, state } = await scene()
   await join(other)
   assert.equal((await ann.delete(`/projects/${one}`)).status, 200)

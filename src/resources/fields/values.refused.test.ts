@@ -6,7 +6,7 @@ import type { Json } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
-/** Sends bodies that must be refused, and checks after each that the task is as it was, in every field. */
+/** Sends invalid bodies, and checks after each that no field of the task changed. */
 async function guarded(home: Fielded) {
   const { ann, task, fields, option, put, send } = home
   const { text, number, enum: single, multi_enum: multi, date, people, reference } = fields
@@ -39,7 +39,7 @@ async function guarded(home: Fielded) {
   }
 }
 
-test('texts, numbers and dates refuse what is none', async () => {
+test('fields for texts, numbers and dates refuse invalid values', async () => {
   const home = await fielded()
   const check = await guarded(home)
   const { option, ann } = home
@@ -94,7 +94,7 @@ test('texts, numbers and dates refuse what is none', async () => {
   ])
 })
 
-test('options and people refuse names, objects, and gids of others', async () => {
+test('fields for options and people refuse names, objects, and gids of others', async () => {
   const home = await fielded()
   const { ann, ben, fields, option, store, task, workspace } = home
   const check = await guarded(home)
@@ -171,7 +171,7 @@ test('options and people refuse names, objects, and gids of others', async () =>
   ])
 })
 
-test('an object of values is refused as a whole', async () => {
+test('one invalid value refuses all values of a request', async () => {
   const home = await fielded()
   const { ann, fields, task, workspace, project } = home
   const check = await guarded(home)
@@ -224,7 +224,7 @@ test('an object of values is refused as a whole', async () => {
   assert.equal(empty.status, 200)
 })
 
-test('values that are computed or counted, or that the caller cannot see, are not written', async () => {
+test('computed and numbered values, and those of invisible fields, cannot be written', async () => {
   const home = await fielded()
   const { ann, ben, fields, project, task } = home
   const formula = await makeField(home, 'number', { name: 'F', precision: 0, formula: `{${fields.number}} * 2` })
@@ -249,7 +249,7 @@ test('values that are computed or counted, or that the caller cannot see, are no
   assert.ok(!JSON.stringify((await ben.get(`/tasks/${task}`)).data).includes(secret))
 })
 
-test('a type that this version does not know is shown, and cannot be written', async () => {
+test('a value of an unknown type can be read, but not written', async () => {
   for (const subtype of ['hologram', 'constructor', 'toString', '__proto__']) {
     const home = await fielded()
     const { ann, store, project, task, workspace } = home
@@ -282,7 +282,7 @@ test('a type that this version does not know is shown, and cannot be written', a
   }
 })
 
-test('more fields than a task can have are refused before they are looked for', async () => {
+test('too many values are refused before their fields are loaded', async () => {
   const { ann, task } = await fielded()
   const custom_fields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [String(index + 1), null]))
   refused(await ann.put(`/tasks/${task}`, { custom_fields }), 'custom_fields: Too many values (maximum 1000)')

@@ -5,7 +5,7 @@ import type { Json } from '../../../test/harness/world.ts'
 
 const gidsOf = (list: Json[]) => list.map(({ gid }) => gid)
 
-/** Writes each value and looks at the entry that the answer and a later read show. */
+/** Writes each value, and checks the entry in the response and in a later read. */
 async function shows(home: Fielded, type: string, member: string, rows: [unknown, unknown, string | null][]) {
   for (const [given, value, display] of rows) {
     const what = `${type} ${JSON.stringify(given)}`
@@ -20,7 +20,7 @@ async function shows(home: Fielded, type: string, member: string, rows: [unknown
   }
 }
 
-test('texts, numbers and dates are taken in every form and shown as values and as texts', async () => {
+test('texts, numbers and dates are accepted in every form, and returned as values and display values', async () => {
   const home = await fielded()
   const long = '👩‍👩‍👧‍👦'.repeat(1024)
   await shows(home, 'text', 'text_value', [
@@ -58,7 +58,7 @@ test('texts, numbers and dates are taken in every form and shown as values and a
   ])
 })
 
-test('options, people and objects are taken in every form', async () => {
+test('options, people and references are accepted in every form', async () => {
   const home = await fielded()
   const { ann, ben, option, project, task } = home
   const [low, high] = [option('enum.Low'), option('enum.High')]
@@ -94,7 +94,7 @@ test('options, people and objects are taken in every form', async () => {
   ])
 })
 
-test('values are taken when a task is made, in a project or below a task', async () => {
+test('a new task in a project or below a task can have values', async () => {
   const { ann, project, fields, option, workspace } = await fielded()
   const { text = '', number = '', multi_enum: multi = '' } = fields
   const values = { [text]: 'T', [number]: 3, [multi]: [option('multi_enum.Red')] }
@@ -112,7 +112,7 @@ test('values are taken when a task is made, in a project or below a task', async
   assert.deepEqual((await ann.get(`/tasks?project=${project.gid}&opt_fields=name`)).data, data)
 })
 
-test('forms carry values in brackets and behind dots', async () => {
+test('form-encoded requests can have values in brackets and after dots', async () => {
   const home = await fielded()
   const { ann, ben, send, task, fields, option } = home
   const form = async (pairs: [string, string][]) => {
@@ -140,7 +140,7 @@ test('forms carry values in brackets and behind dots', async () => {
   assert.deepEqual(await form(cleared), none)
 })
 
-test('writing a value moves the moment of the task, and other values stay', async () => {
+test('writing a value sets modified_at of the task, and other values stay', async () => {
   const { ann, task, put, entry } = await fielded()
   const moment = async () => (await ann.get(`/tasks/${task}`)).data.modified_at as string
   const before = await moment()
@@ -152,7 +152,7 @@ test('writing a value moves the moment of the task, and other values stay', asyn
   assert.equal((await entry('text')).text_value, 'kept')
 })
 
-test('numbers are shown in the format of their field', async () => {
+test('display values of numbers use the format of their field', async () => {
   const home = await fielded()
   const { ann, project, task } = home
   const rows: [Json, number, number, string][] = [

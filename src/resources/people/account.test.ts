@@ -1,4 +1,4 @@
-/** What an organization and its members may do to an account: who brings whom back, and what is left of one. */
+/** Removal and return of accounts: who can add a former member again, and which credentials are left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -39,7 +39,7 @@ async function dismissal() {
 }
 
 for (const how of ['deactivated', 'deleted', 'removed']) {
-  test(`who was ${how} comes back by no member, and by an administrator without teams and old tokens`, async () => {
+  test(`a user who was ${how} can be added again only by an administrator, without former teams and tokens`, async () => {
     const all = await dismissal()
     const { ann, ben, leo } = all
     await all.takesOut[how]?.()
@@ -54,14 +54,14 @@ for (const how of ['deactivated', 'deleted', 'removed']) {
   })
 }
 
-test('who was deactivated comes back by the provider, with the teams and without the old tokens', async () => {
+test('a provider reactivates a user with the former teams and without the former tokens', async () => {
   const all = await dismissal()
   await all.takesOut.deactivated?.()
   succeeds(await all.scim.patch(`/Users/${all.leo.gid}`, patch({ op: 'replace', path: 'active', value: true })))
   assert.deepEqual([await all.reads(), (await all.leo.get('/users/me')).status], [200, 401])
 })
 
-test('who left as a guest of another address is brought back by administrators alone, too', async () => {
+test('a former guest with a foreign address can be added again only by administrators', async () => {
   const { ann, ben, workspace } = await scimWorld()
   const path = (verb: string) => `/workspaces/${workspace}/${verb}`
   const { data } = await ok(ben.post(path('addUser'), { user: 'gus@nowhere.net' }))
@@ -71,7 +71,7 @@ test('who left as a guest of another address is brought back by administrators a
   assert.equal((await ok(ann.post(path('addUser'), { user: 'gus@nowhere.net' }))).data.gid, data.gid)
 })
 
-/** Soon, with an address of the organization, whom another one had first. */
+/** A user with an address of the organization, who was in another organization first. */
 async function foreigner() {
   const all = await scimWorld()
   const { gid, token } = await all.store.write(async tx => {
@@ -87,7 +87,7 @@ async function foreigner() {
   return { ...all, gid, session, reaches }
 }
 
-test('nothing that was there before opens an account that comes into the organization of its address', async () => {
+test('an account that joins the organization of its address loses all former credentials', async () => {
   const all = await foreigner()
   const ann = await signedIn(all, all.ann)
   const invited = await ann.post(`/organizations/${all.workspace}/invitations`, { email: 'soon@example.com' })
@@ -97,13 +97,13 @@ test('nothing that was there before opens an account that comes into the organiz
   assert.equal((await browser(all).call('POST', '/sign_in/link', { link })).status, 200, 'the administrator has a link')
 })
 
-test('the same when an identity provider provisions the account', async () => {
+test('an account that an identity provider provisions loses all former credentials', async () => {
   const all = await foreigner()
   assert.equal((await all.scim.user('soon@example.com')).id, all.gid)
   assert.deepEqual([await all.reaches(), (await all.session.get('/session')).status], [401, 401])
 })
 
-test('spellings of one address are one account, by whatever way they come', async () => {
+test('spellings of one address are one account for every entry point', async () => {
   const all = await scimWorld()
   const { ann, workspace, scim } = all
   const spellings = ['BEN@Example.com', 'ben@example.com.', 'ben@example。com', 'ben@ｅｘａｍｐｌｅ.com']
@@ -122,7 +122,7 @@ test('spellings of one address are one account, by whatever way they come', asyn
   }
 })
 
-test('an address with quotes, control characters or signs that nobody sees is refused by every way', async () => {
+test('an address with quotes, control characters or invisible characters is refused by every entry point', async () => {
   const all = await scimWorld()
   const { ann, workspace, scim } = all
   const at = await signedIn(all, ann)
@@ -133,7 +133,7 @@ test('an address with quotes, control characters or signs that nobody sees is re
   }
 })
 
-test('who administers the installation does so no more with another address, or without the organization of the address', async () => {
+test('an administrator of the installation loses the role with another address, or without the organization of the address', async () => {
   const { store, scim, ann, ben, person, workspace } = await scimWorld()
   const dee = await person('Dee', { is_admin: true })
   const named = async () =>

@@ -1,6 +1,6 @@
 /**
- * Adds a person of the organization to a team. Members add others, as far as the settings of the team let them; to a
- * public team everybody but guests may add themselves.
+ * Adds a user of the organization to a team. Members can add others if the settings of the team allow it. Users other
+ * than guests can add themselves to a public team.
  */
 import { invalid } from '../../lib/errors.ts'
 import { insert } from '../../store/change.ts'
@@ -30,7 +30,7 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
   return gid
 }
 
-// wire: forum t/60069, t/852848; whether somebody outside has an account is not told
+// wire: forum t/60069, t/852848; the error does not reveal whether the account exists
 async function memberOf(tx: Call['tx'], organization: number, user: number | undefined, sent: string) {
   const bond = user === undefined ? undefined : (await heldBelongingsTo(tx, organization, [user])).get(user)
   if (!bond?.is_active || bond.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
@@ -40,10 +40,10 @@ async function memberOf(tx: Call['tx'], organization: number, user: number | und
 export const operations = [
   action('/teams/{team_gid}/addUser', team, {
     id: 'addUserForTeam',
-    doc: 'Adds a person of the organization to a team.',
+    doc: 'Adds a user of the organization to a team.',
     needs: { team_gid: 'view' },
     type: 'team_membership',
-    body: { user: person({ required: true, doc: 'Who is added: a gid, an e-mail address or `me`.' }) },
+    body: { user: person({ required: true, doc: 'The user to add: a gid, an e-mail address or `me`.' }) },
     run,
   }),
 ]

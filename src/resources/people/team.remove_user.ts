@@ -1,6 +1,6 @@
 /**
- * Takes a person out of a team. Everybody may leave. A setting of the team says who may remove members; an
- * administrator of the team is removed by administrators alone, or every member could take the team over.
+ * Removes a user from a team. Any member can leave. A setting of the team says who can remove members. Only
+ * administrators of the team can remove an administrator; otherwise any member could take over the team.
  */
 import { invalid } from '../../lib/errors.ts'
 import { unlinked } from '../../store/change.ts'
@@ -14,10 +14,10 @@ import { team } from './team.ts'
 export const operations = [
   action('/teams/{team_gid}/removeUser', team, {
     id: 'removeUserForTeam',
-    doc: 'Takes a person out of a team.',
+    doc: 'Removes a user from a team.',
     needs: { team_gid: 'view' },
     answers: 'nothing',
-    body: { user: person({ required: true, doc: 'Who leaves: a gid, an e-mail address or `me`.' }) },
+    body: { user: person({ required: true, doc: 'The user to remove: a gid, an e-mail address or `me`.' }) },
     async run({ path, body, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
       const user = await meant(tx, actor.gid, 'user', body.user)

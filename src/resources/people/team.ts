@@ -1,4 +1,4 @@
-/** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
+/** A team is a group of users in an organization; projects can be shared with it. Plain workspaces have none. */
 import { invalid } from '../../lib/errors.ts'
 import { insert, update as set, toChange } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
@@ -15,7 +15,7 @@ import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.t
 const level = ['all_team_members', 'only_team_admins'] as const
 
 export const team = resource('team', {
-  doc: 'A group of people in an organization who share projects.',
+  doc: 'A group of users in an organization who share projects.',
   guard: 'team',
   near: true,
   fields: {
@@ -23,12 +23,12 @@ export const team = resource('team', {
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {
       optIn: true,
       write: 'always',
-      doc: 'What the team is for, as plain text.',
+      doc: 'The description of the team, as plain text.',
     }),
     html_description: computed(['description', 'html_description'], richText('description', 'html_description'), {
       optIn: true,
       write: 'always',
-      doc: 'What the team is for, as rich text.',
+      doc: 'The description of the team, as rich text.',
     }),
     organization: one('workspace', {
       write: 'create',
@@ -36,33 +36,33 @@ export const team = resource('team', {
       required: true,
       doc: 'The organization. Cannot change.',
     }),
-    permalink_url: computed([], links('team'), { steady: true, doc: 'Where people open the team.' }),
+    permalink_url: computed([], links('team'), { steady: true, doc: 'The address of the team in the app.' }),
     visibility: oneOf(['secret', 'request_to_join', 'public'], {
       write: 'always',
       doc: 'Who can see and join the team.',
     }),
     edit_team_name_or_description_access_level: oneOf(level, {
       write: 'always',
-      doc: 'Who may rename or describe it.',
+      doc: 'Who can change its name and description.',
     }),
     edit_team_visibility_or_trash_team_access_level: oneOf(level, {
       write: 'always',
-      doc: 'Who may change its visibility or delete it.',
+      doc: 'Who can change its visibility or delete it.',
     }),
-    member_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who may invite members.' }),
-    guest_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who may invite guests.' }),
-    join_request_management_access_level: oneOf(level, { write: 'always', doc: 'Who decides on requests to join.' }),
-    team_member_removal_access_level: oneOf(level, { write: 'always', doc: 'Who may remove members.' }),
+    member_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who can invite members.' }),
+    guest_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who can invite guests.' }),
+    join_request_management_access_level: oneOf(level, { write: 'always', doc: 'Who can manage requests to join.' }),
+    team_member_removal_access_level: oneOf(level, { write: 'always', doc: 'Who can remove members.' }),
     team_content_management_access_level: oneOf(['no_restriction', 'only_team_admins'], {
       write: 'always',
-      doc: 'Who may make and share content in it.',
+      doc: 'Who can create and share content in it.',
     }),
     custom_field_settings: many('custom_field_setting', {
       through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
       optIn: true,
       doc: 'The custom fields of the team.',
     }),
-    endorsed: flag({ write: 'always', doc: 'Whether the organization vouches for the team.' }),
+    endorsed: flag({ write: 'always', doc: 'Whether the organization endorses the team.' }),
   },
 })
 
@@ -76,7 +76,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   if (body.endorsed) await mayEndorse(tx, actor, organization)
   mustTakeRequests(body, body.visibility ?? beginning.visibility)
   const gid = await createTeam(tx, { ...columnsOf(body), organization, name })
-  // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
+  // wire: docs: the creator of a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
   await mustStay(tx, organization, [actor.gid], () => 'organization')
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
@@ -102,7 +102,7 @@ function columnsOf({ description, html_description, ...rest }: Change['body']) {
   return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
 }
 
-/** The teams of an organization that the caller may see. */
+/** The teams of an organization that are visible to the caller. */
 const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ path }) => ({
   where: { organization: path.workspace_gid },
   order: ['gid'],
@@ -112,29 +112,29 @@ const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ pa
 export const operations = [
   create('/teams', team, {
     id: 'createTeam',
-    doc: 'Makes a team in an organization; the caller becomes its administrator.',
+    doc: 'Creates a team in an organization; the caller becomes its administrator.',
     make,
   }),
-  get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Shows a team.' }),
+  get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Gets a team.' }),
   update('/teams/{team_gid}', team, {
     id: 'updateTeam',
-    doc: 'Changes the given fields of a team, as far as its settings let the caller.',
+    doc: 'Updates the given fields of a team, if its settings allow it.',
     change,
   }),
   list('/workspaces/{workspace_gid}/teams', team, {
     id: 'getTeamsForWorkspace',
-    doc: 'Lists the teams of an organization that the caller may see.',
+    doc: 'Lists the teams of an organization that are visible to the caller.',
     find: ofOrganization,
   }),
-  // wire: gone from the contract, still called by older clients
+  // wire: removed from the contract, still used by older clients
   list('/organizations/{workspace_gid}/teams', team, {
     id: 'getTeamsForOrganization',
-    doc: 'Lists the teams of an organization, under an older address.',
+    doc: 'Lists the teams of an organization, by the older path.',
     find: ofOrganization,
   }),
   list('/users/{user_gid}/teams', team, {
     id: 'getTeamsForUser',
-    doc: 'Lists the teams of an organization that a user is in.',
+    doc: 'Lists the teams of a user in an organization.',
     query: { organization: one('workspace', { required: true, doc: 'The organization.' }) },
     find: listing('team', ({ path, query }) => ({
       through: { table: 'team_memberships', to: 'team' },

@@ -1,18 +1,18 @@
-/** How a user belongs to a team. */
+/** The membership of a user in a team. */
 import { malformed } from '../../lib/errors.ts'
 import { flag, one } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 export const teamMembership = resource('team_membership', {
-  doc: 'The bond between a user and a team.',
+  doc: 'The membership of a user in a team.',
   guard: 'team_membership',
   fields: {
     user: one('user', { open: true, compact: true, doc: 'The user.' }),
     team: one('team', { compact: true, doc: 'The team.' }),
     is_guest: flag({ compact: true, doc: 'Whether the user is a guest of the organization.' }),
-    is_limited_access: flag({ compact: true, doc: 'Whether the user sees only some projects of the team.' }),
-    is_admin: flag({ compact: true, doc: 'Whether the user administers the team.' }),
+    is_limited_access: flag({ compact: true, doc: 'Whether the user has access only to some projects of the team.' }),
+    is_admin: flag({ compact: true, doc: 'Whether the user is an administrator of the team.' }),
   },
 })
 
@@ -31,15 +31,15 @@ const membershipsOf = listing<unknown, Filter>('team_membership', ({ query }) =>
 export const operations = [
   get('/team_memberships/{team_membership_gid}', teamMembership, {
     id: 'getTeamMembership',
-    doc: 'Shows how a user belongs to a team.',
+    doc: 'Gets a team membership.',
   }),
   list('/team_memberships', teamMembership, {
     id: 'getTeamMemberships',
     doc: 'Lists the memberships of a team, or those of a user in a workspace.',
     query: {
       team: one('team', { doc: 'The team.' }),
-      user: one('user', { doc: 'The user; goes with a workspace.' }),
-      workspace: one('workspace', { doc: 'The workspace; goes with a user.' }),
+      user: one('user', { doc: 'The user; needs `workspace`.' }),
+      workspace: one('workspace', { doc: 'The workspace; needs `user`.' }),
     },
     find(call) {
       const { team, user, workspace } = call.query

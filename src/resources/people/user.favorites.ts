@@ -1,4 +1,4 @@
-/** The favorites of the caller, in the order of the sidebar. They are made in the app: the API only shows them. */
+/** The favorites of the caller, in the order of the sidebar. Users set them in the app; the API only lists them. */
 import type { Name } from '../../names.ts'
 import { type Page, page } from '../../store/queries/page.ts'
 import { one, oneOf } from '../../vocabulary/field.ts'
@@ -11,8 +11,8 @@ const nothing: Page = { gids: [], next: null }
 export const operations = [
   list('/users/{user_gid}/favorites', user, {
     id: 'getFavoritesForUser',
-    doc: 'Lists what the caller has marked as a favorite, of one type and in one workspace.',
-    // Only oneself has more than `view` on a person.
+    doc: 'Lists the favorites of the caller of one type in one workspace.',
+    // Users have more than `view` only on themselves.
     needs: { user_gid: 'edit' },
     query: {
       resource_type: oneOf(['portfolio', 'project', 'tag', 'task', 'user', 'project_template'], {

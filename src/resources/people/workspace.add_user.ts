@@ -1,8 +1,9 @@
 /**
- * Brings a person into a workspace. An address without an account makes one: in this program an invitation is
- * accepted by signing in, and the invited person counts as active until then. In an organization, people with an
- * address of another domain come as guests. An address in the domain of another organization is only asked, and a
- * former member comes back only by an administrator.
+ * Adds a user to a workspace.
+ * - An address without an account gets one. The user accepts by signing in, and counts as active until then.
+ * - In an organization, users with an address of another domain become guests.
+ * - An address in the domain of another organization only gets an invitation.
+ * - Only an administrator can add a former member.
  */
 import { addressKey } from '../../lib/address.ts'
 import { notAllowed, unrecognized, unusable } from '../../lib/errors.ts'
@@ -24,10 +25,10 @@ type Call = WriteCall<{ workspace_gid: number }, { user: string }>
 
 async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   const into = path.workspace_gid
-  // people: before the account is made, as everybody does who brings somebody in: or two would wait for each other.
+  // people: before the account is created, as everywhere: another lock order could deadlock.
   await hold(tx, 'people', into)
   const found = await meant(tx, actor.gid, 'user', body.user)
-  // An address proves an acquaintance. A gid does not, and must not tell the name of a stranger.
+  // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
   const bond = found === undefined ? undefined : (await belongingsTo(tx, into, [found])).get(found)
   if (bond?.is_service) throw unusable('user', bond.user)
@@ -40,7 +41,7 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   return user
 }
 
-/** Throws 400 unless the caller sees the user, or the user has been in the workspace before. */
+/** Throws 400 unless the caller can see the user, or the user was in the workspace before. */
 async function mustBeKnown(tx: Writer, me: number, into: number, user: number): Promise<void> {
   if ((await belongingsTo(tx, into, [user])).has(user)) return
   if (!(await isSeen(tx, me, user))) throw unrecognized('user', String(user))
@@ -49,13 +50,13 @@ async function mustBeKnown(tx: Writer, me: number, into: number, user: number): 
 const isSeen = async (tx: Writer, me: number, user: number): Promise<boolean> =>
   allows((await rights(tx, me, 'user', [user])).get(user), 'view')
 
-/** Throws 403: whom an administrator or a provider has taken out, a member does not bring back. */
+/** Throws 403 unless the caller is an administrator: members cannot undo a removal. */
 async function mustAdminister(tx: Writer, me: number, into: number): Promise<void> {
   if (allows((await rights(tx, me, 'workspace', [into])).get(into), 'admin')) return
   throw notAllowed('This person has left the workspace: ask one of its administrators to bring them back.')
 }
 
-/** Asks the owner of an address. Unless the caller sees that person, the answer tells only what was typed. */
+/** Invites an address. Unless the caller can see the user, the response has only what the caller sent. */
 async function asked(
   tx: Writer,
   { into, email, by, found }: { into: number; email: string; by: number; found: number | undefined },
@@ -71,9 +72,9 @@ async function asked(
 export const operations = [
   action('/workspaces/{workspace_gid}/addUser', workspace, {
     id: 'addUserForWorkspace',
-    doc: 'Brings a person into a workspace, by gid or by e-mail address.',
+    doc: 'Adds a user to a workspace, by gid or e-mail address.',
     type: 'user',
-    body: { user: person({ required: true, doc: 'Who is added: a gid or an e-mail address.' }) },
+    body: { user: person({ required: true, doc: 'The user to add: a gid or an e-mail address.' }) },
     run,
   }),
 ]

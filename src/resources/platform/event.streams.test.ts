@@ -1,4 +1,4 @@
-/** What is heard where: the actions of each type, how far they carry, and what a listener may not know. */
+/** Events in streams: the actions of each type, the streams of each event, and hidden objects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Follower, followed } from '../../../test/harness/follower.ts'
@@ -14,7 +14,7 @@ async function home() {
   return { ...w, project, task, hears: (gid: string, person: Person = w.ann) => followed(person, gid) }
 }
 
-/** That it happened, and nothing else beside the notes of it. */
+/** Checks that the event is in the stream, without others except system stories. */
 async function heard({ told }: Follower, expected: string[]) {
   assert.deepEqual(
     (await told()).filter(word => word !== 'added story < task'),
@@ -22,7 +22,7 @@ async function heard({ told }: Follower, expected: string[]) {
   )
 }
 
-test('a project tells what becomes of it, of its sections and its members', async () => {
+test('the stream of a project has its own events and those of its sections and members', async () => {
   const { ann, ben, project, store, hears } = await home()
   const { gid } = project
   const stream = await hears(gid)
@@ -42,7 +42,7 @@ test('a project tells what becomes of it, of its sections and its members', asyn
   await heard(stream, ['deleted task', 'deleted project', 'undeleted project'])
 })
 
-test('a task tells its fields, its places, its end and its return', async () => {
+test('the stream of a task has changes of fields and lists, its deletion and its restore', async () => {
   const { ann, ben, workspace, project, task, store, hears } = await home()
   const stream = await hears(project.gid)
   const tag = await ann.makes('/tags', { workspace, name: 'T' })
@@ -68,7 +68,7 @@ test('a task tells its fields, its places, its end and its return', async () => 
   await heard(stream, ['undeleted task'])
 })
 
-test('a comment is added, changed and removed, also in the stream of a task far above', async () => {
+test('the events of a comment are also in the streams of all ancestor tasks', async () => {
   const { ann, project, task, hears } = await home()
   const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
   const deep = await ann.makes(`/tasks/${sub}/subtasks`, { name: 'D' })
@@ -80,7 +80,7 @@ test('a comment is added, changed and removed, also in the stream of a task far 
   for (const { told } of streams) assert.deepEqual(await told(), ['changed story text', 'removed story < task'])
 })
 
-test('a tag and a section tell what comes and goes', async () => {
+test('the streams of a tag and a section have added and removed tasks', async () => {
   const { ann, workspace, project, task, hears } = await home()
   const tag = await ann.makes('/tags', { workspace, name: 'T' })
   const [tagged, section] = [await hears(tag), await hears(project.sections[1] ?? '')]
@@ -91,7 +91,7 @@ test('a tag and a section tell what comes and goes', async () => {
   await heard(section, ['added task < section'])
 })
 
-test('My Tasks tells its owner what is in it, and nobody else', async () => {
+test('only the owner can read the stream of My Tasks', async () => {
   const { ann, ben, workspace, service, task, hears } = await home()
   const { gid } = (await ben.get(`/users/me/user_task_list?workspace=${workspace}`)).data
   const stream = await hears(gid, ben)
@@ -107,7 +107,7 @@ test('My Tasks tells its owner what is in it, and nobody else', async () => {
   }
 })
 
-test('a task in two projects is heard in both, and where it left only that it did', async () => {
+test('the events of a task are in the streams of its projects; a former project only has its removal', async () => {
   const w = await home()
   const { ann, project, task, hears } = w
   const second = await makeProject(w, { name: 'Second', members: [[ann, 'admin']] })
@@ -121,7 +121,7 @@ test('a task in two projects is heard in both, and where it left only that it di
   await heard(other, ['removed task < project', 'removed task < section', 'changed task name'])
 })
 
-test('who does not see an object is not told of its stream', async () => {
+test('a caller without access to an object cannot read its stream', async () => {
   const { ben, project, task, person } = await home()
   const guest = await person('Gil', { is_guest: true })
   const stranger = await person('Sam', null)
@@ -135,7 +135,7 @@ test('who does not see an object is not told of its stream', async () => {
   }
 })
 
-test('a guest hears of what is shared with him, and no longer than it is', async () => {
+test('a guest can read the stream of a shared object only while it is shared', async () => {
   const { ann, project, task, person, hears } = await home()
   const guest = await person('Gil', { is_guest: true })
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [guest.gid] }))
@@ -146,7 +146,7 @@ test('a guest hears of what is shared with him, and no longer than it is', async
   assert.equal((await guest.get(`/events?resource=${project.gid}&sync=${stream.sync}`)).status, 400)
 })
 
-test('what a listener may not see, and what is gone, is a gid and a type', async () => {
+test('an object in an event that is deleted or invisible has only a gid and a type', async () => {
   const w = await home()
   const { ann, ben, workspace, project, task, hears } = w
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] }))
@@ -171,7 +171,7 @@ test('what a listener may not see, and what is gone, is a gid and a type', async
   assert.equal(named.status, 200)
 })
 
-test('what is gone shows of what was asked for only what is left of it', async () => {
+test('a deleted object in an event has only the selected members that are left', async () => {
   const { ann, project, task, hears } = await home()
   const { look } = await hears(project.gid)
   await ok(ann.delete(`/tasks/${task}`))
@@ -179,7 +179,7 @@ test('what is gone shows of what was asked for only what is left of it', async (
   assert.deepEqual(event, { resource: { gid: task, resource_type: 'task' } })
 })
 
-test('a value that is an object is told, in the member of what happened', async () => {
+test('an event has the changed object in the member of its action', async () => {
   const { ann, ben, workspace, project, task, hears } = await home()
   const { look } = await hears(project.gid)
   const tag = await ann.makes('/tags', { workspace, name: 'T' })
@@ -201,7 +201,7 @@ test('a value that is an object is told, in the member of what happened', async 
   ])
 })
 
-test('the value of a custom field is told with the field, to those who see it', async () => {
+test('an event has the value of a custom field only for readers of the field', async () => {
   const { ann, ben, workspace, project, task, hears } = await home()
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] }))
   const make = async (name: string, more: Json) => {

@@ -1,4 +1,4 @@
-/** What the readers of a stream are told, step by step: tokens, pages, and how an event looks. */
+/** Reading a stream: tokens, pages, and the form of an event. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { follow, followed, inWords } from '../../../test/harness/follower.ts'
@@ -17,12 +17,12 @@ async function home(wanted: Parameters<typeof world>[0] = {}) {
   return { ...w, project, url: (sync: string) => `/events?resource=${project}&sync=${encodeURIComponent(sync)}` }
 }
 
-/** Makes tasks that are heard in the project as three events each: in it, in its section, the story of it. */
+/** Creates tasks with three events each in the project: the project, its section, the story. */
 async function busy({ ann, project }: { ann: World['ann']; project: string }, tasks: number) {
   for (let count = 0; count < tasks; count++) await ann.makes('/tasks', { name: `T${count}`, projects: [project] })
 }
 
-test('without a token, and with one that is none, the answer is 412 with a token beside the error', async () => {
+test('a request without a valid token gets 412 with a new token next to the error', async () => {
   const { ann, project, url } = await home()
   for (const path of [
     `/events?resource=${project}`,
@@ -41,7 +41,7 @@ test('without a token, and with one that is none, the answer is 412 with a token
   }
 })
 
-test('a token that was mistyped is none, whichever of its digits it was', async () => {
+test('a token with any changed digit is invalid', async () => {
   const { ann, project, url } = await home()
   const { sync } = await followed(ann, project)
   for (let at = 0; at < 32; at++) {
@@ -57,7 +57,7 @@ test('a token that was mistyped is none, whichever of its digits it was', async 
     assert.equal((await ann.get(url(wrong))).status, 412, wrong)
 })
 
-test('a token belongs to what it was issued for', async () => {
+test('a token is valid only for the object that it was issued for', async () => {
   const { ann, project, url } = await home()
   const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
   const { sync } = await followed(ann, task)
@@ -69,7 +69,7 @@ test('a token belongs to what it was issued for', async () => {
   assert.equal((await follow(ann, `/tasks/${task}/events`)).sync.length, sync.length)
 })
 
-test('a new task that is renamed looks as recorded', async () => {
+test('the events of a new task that is renamed look as recorded', async () => {
   const { ann, project } = await home()
   const { look } = await followed(ann, project)
   const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
@@ -101,7 +101,7 @@ test('a new task that is renamed looks as recorded', async () => {
   })
 })
 
-test('opt_fields leads through an event as through any other object', async () => {
+test('opt_fields selects members of an event like those of any other object', async () => {
   const { ann, ben, project } = await home()
   const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
   const { look } = await followed(ann, project)
@@ -117,7 +117,7 @@ test('opt_fields leads through an event as through any other object', async () =
   })
 })
 
-test('250 events come as 100, 100 and 50, and a token answers the same again', async () => {
+test('250 events are returned as 100, 100 and 50, and a token returns the same events again', async () => {
   const all = await home()
   const { ann, project, url } = all
   let { sync } = await followed(ann, project)
@@ -156,7 +156,7 @@ for (const word of ['0', '-1', '1000', 'many', '']) {
   })
 }
 
-test('a token is good for a day, from when nothing was left unread', async () => {
+test('a token is valid for a day after the last event was read', async () => {
   const all = await home()
   const { ann, clock, project, url } = all
   clock.step = 0
@@ -166,12 +166,12 @@ test('a token is good for a day, from when nothing was left unread', async () =>
   assert.equal(kept.status, 200)
   clock.now += 1
   const late = await ann.get(url(sync))
-  assert.equal(late.status, 412, 'not a moment longer')
+  assert.equal(late.status, 412, 'expires after a day')
   assert.equal((await ann.get(url(late.body.sync))).status, 200)
-  assert.equal((await ann.get(url(kept.body.sync))).status, 200, 'whoever read meanwhile goes on')
+  assert.equal((await ann.get(url(kept.body.sync))).status, 200, 'a newer token is still valid')
 })
 
-test('while events are waiting, a token is as old as the last one that was read', async () => {
+test('a token with unread events is as old as the last event that was read', async () => {
   const all = await home({ eventsHours: 1 })
   const { ann, clock, project, url } = all
   clock.step = 0
@@ -181,10 +181,10 @@ test('while events are waiting, a token is as old as the last one that was read'
   const first = await ann.get(url(sync))
   assert.equal(first.body.has_more, true)
   clock.now += 2000
-  assert.equal((await ann.get(url(first.body.sync))).status, 412, 'the rest may have been given up by now')
+  assert.equal((await ann.get(url(first.body.sync))).status, 412, 'the rest may be pruned by now')
 })
 
-test('what happened before the first token is not told, what happened at that moment is not lost', async () => {
+test('events before the first token are omitted, and concurrent events are not lost', async () => {
   const all = await home()
   await busy(all, 3)
   const { look } = await followed(all.ann, all.project)
@@ -194,7 +194,7 @@ test('what happened before the first token is not told, what happened at that mo
   assert.deepEqual(await look(), [])
 })
 
-test('what is written by one request is seen whole or not at all', async () => {
+test('the events of one request are visible all together or not at all', async () => {
   const { ann, project } = await home()
   const { look } = await followed(ann, project)
   const seen = new Map<string, number>()
@@ -225,7 +225,7 @@ test('what is written by one request is seen whole or not at all', async () => {
   assert.equal(seen.size, 20)
 })
 
-test('a resource must be named, and be one that can be followed', async () => {
+test('a stream needs a resource of a type that has a stream', async () => {
   const { ann, workspace } = await home()
   const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
   const refused = async (path: string) => {
@@ -238,7 +238,7 @@ test('a resource must be named, and be one that can be followed', async () => {
   assert.deepEqual(await refused('/tasks/1/events'), [404, 'task: Not a recognized ID: 1'])
 })
 
-test('the events of a workspace are for its service accounts, and are those of everybody', async () => {
+test('only service accounts can read the events of a workspace, which include those of all users', async () => {
   const { ann, ben, workspace, service, store } = await home()
   const bot = await service('Bot')
   const path = `/workspaces/${workspace}/events`
@@ -259,7 +259,7 @@ test('the events of a workspace are for its service accounts, and are those of e
   assert.equal(events.filter(({ type }) => type === 'task').length, told.length)
 })
 
-test('a workspace tells up to a thousand events at once, and only those that the contract names', async () => {
+test('a workspace returns at most 1,000 events at once, and only those in the contract', async () => {
   const { ann, ben, workspace, service, project } = await home()
   const bot = await service('Bot')
   const { sync } = await follow(bot, `/workspaces/${workspace}/events`)

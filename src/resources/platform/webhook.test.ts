@@ -1,4 +1,4 @@
-/** Webhooks as their owners know them: the handshake, filters, limits, and that nobody else sees them. */
+/** Webhooks for their owners: handshake, filters, limits, and access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, type Behave, receiver } from '../../../test/harness/receiver.ts'
@@ -18,7 +18,7 @@ async function place() {
   return { ...w, project }
 }
 
-test('a webhook is made when its target repeats the secret, which is shown this once', async () => {
+test('a webhook is created when its target returns the secret, which is in the response once', async () => {
   const { ann, project, store, clock } = await place()
   const { url, got } = await receiver()
   clock.step = 0
@@ -54,7 +54,7 @@ test('a webhook is made when its target repeats the secret, which is shown this 
   assert.ok(!(await webhookOf(store.read, Number(gid)))?.secret.includes(secret), 'it is sealed')
 })
 
-test('form-encoded requests make webhooks too', async () => {
+test('form-encoded requests can create webhooks', async () => {
   const { ann, project, send } = await place()
   const { url } = await receiver()
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
@@ -90,7 +90,7 @@ for (const [what, behave] of Object.entries(wrong)) {
   })
 }
 
-test('a target where nobody is, or that has no public address, is told as such and no more', async () => {
+test('the error for an unreachable or private target has no further details', async () => {
   const { ann, project } = await place()
   const nobody = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
   assert.deepEqual([nobody.status, nobody.message], [400, `${REFUSED} It refused the connection.`])
@@ -104,7 +104,7 @@ test('a target where nobody is, or that has no public address, is told as such a
   }
 })
 
-test('204 is an agreement as well', async () => {
+test('a target can accept with 204', async () => {
   const { ann, project } = await place()
   const { url } = await receiver((response, got, request) => {
     response.statusCode = 204
@@ -113,7 +113,7 @@ test('204 is an agreement as well', async () => {
   await ann.makes('/webhooks', { resource: project, target: url })
 })
 
-test('a target may use the API before it answers, and what was true is looked at again', async () => {
+test('a target can call the API before it responds, and the checks run again afterwards', async () => {
   const { ann, project } = await place()
   const made: string[] = []
   const { url } = await receiver(async (...answer) => {
@@ -130,7 +130,7 @@ test('a target may use the API before it answers, and what was true is looked at
   assert.equal(status, 400)
 })
 
-test('addresses that are none are refused, and so are those inside, unless the operator allows them', async () => {
+test('invalid target addresses are refused, and so are private ones unless the operator allows them', async () => {
   const inside = [{ address: '127.0.0.1', family: 4 }]
   const w = await world({ post: createPost({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
   const resource = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
@@ -154,7 +154,7 @@ test('addresses that are none are refused, and so are those inside, unless the o
   }
 })
 
-test('only what the caller may hear is watched', async () => {
+test('a webhook needs access to the events of its object', async () => {
   const { ann, ben, project, workspace, person } = await place()
   const { url: target } = await receiver()
   const statusOf = async (who: World['ann'], resource: string) =>
@@ -169,7 +169,7 @@ test('only what the caller may hear is watched', async () => {
   assert.equal(await statusOf(viewer, project), 403)
 })
 
-test('a webhook is listed, shown, changed and ended by its owner alone', async () => {
+test('only its owner can list, read, update and delete a webhook', async () => {
   const { ann, ben, project, workspace, service } = await place()
   const { url: target } = await receiver()
   const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
@@ -196,7 +196,7 @@ test('a webhook is listed, shown, changed and ended by its owner alone', async (
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
 })
 
-test('what an application made is not there for a personal token, and the other way round', async () => {
+test('a webhook of an application is not found with a personal token, and the other way round', async () => {
   const { ann, project, store, workspace } = await place()
   const { url: target } = await receiver()
   const gid = await ann.makes('/webhooks', { resource: project, target })
@@ -205,7 +205,7 @@ test('what an application made is not there for a personal token, and the other 
   assert.deepEqual((await ok(ann.get(`/webhooks?workspace=${workspace}`))).data, [])
 })
 
-test('new filters take the place of all former ones, and nothing else can change', async () => {
+test('an update replaces all filters, and nothing else can change', async () => {
   const { ann, project } = await place()
   const { url: target } = await receiver()
   const filters = [{ resource_type: 'task', action: 'changed', fields: ['due_on', 'name'] }, { resource_type: 'story' }]
@@ -218,7 +218,7 @@ test('new filters take the place of all former ones, and nothing else can change
     assert.equal((await ann.put(`/webhooks/${gid}`, { filters: bad })).status, 400, JSON.stringify(bad))
 })
 
-test('workspaces and teams need filters of few kinds', async () => {
+test('webhooks on workspaces and teams need narrow filters', async () => {
   const { ann, workspace } = await place()
   const { url: target, got } = await receiver()
   const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
@@ -238,7 +238,7 @@ test('workspaces and teams need filters of few kinds', async () => {
     assert.deepEqual(error, named)
     assert.ok(help)
   }
-  assert.equal(got.length, 0, 'nobody was asked')
+  assert.equal(got.length, 0, 'no request was sent to the target')
   const fine = [project, { resource_type: 'workspace_membership', action: 'removed' }, { resource_type: 'project' }]
   for (const resource of [workspace, team]) {
     const made = await ok(says(resource, fine))
@@ -246,7 +246,7 @@ test('workspaces and teams need filters of few kinds', async () => {
   }
 })
 
-test('an object has at most 1,000 webhooks, and a person and an application 10,000', async () => {
+test('an object has at most 1,000 webhooks, and a user with an application at most 10,000', async () => {
   const { ann, project, store, workspace } = await place()
   const { url: target, got } = await receiver()
   const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
@@ -273,5 +273,5 @@ test('an object has at most 1,000 webhooks, and a person and an application 10,0
   const asked = got.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])
-  assert.equal(got.length, asked, 'nobody was asked')
+  assert.equal(got.length, asked, 'no request was sent to the target')
 })

@@ -1,4 +1,4 @@
-/** Making a project: in a workspace, or for a team of an organization. */
+/** Creates a project in a workspace or for a team of an organization. */
 import { forbidden, malformed } from '../../lib/errors.ts'
 import { rankBetween } from '../../lib/rank.ts'
 import type { Name } from '../../names.ts'
@@ -17,7 +17,7 @@ import { texts } from './rules/rich_text.ts'
 
 type Given = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
 
-/** The workspace of a new project. Throws 400 when none is named, and 403 where the caller may not make projects. */
+/** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
 async function homeOf(tx: Writer, me: number, { workspace, team }: Given): Promise<number> {
   if (team) {
     const { organization } = await teamOf(tx, team)
@@ -37,11 +37,11 @@ async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
 
 async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<number> {
   const workspace = await homeOf(tx, actor.gid, body)
-  // A service account sees every project, and takes part in none.
+  // A service account sees every project and is a member of none.
   const maker = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(maker, body.team ?? null), body)
   const { followers = [] } = body
-  // All at once, so that two who make projects for each other do not wait for each other.
+  // All in one statement: two requests that create projects for each other's callers must not deadlock.
   const people = [
     ...(maker === null ? [] : [{ user: maker, at: 'workspace' }]),
     ...followers.map((user, index) => ({ user, at: `followers: [${index}]` })),
@@ -69,24 +69,24 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
   if (maker !== null) await enroll(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
   if (state.owner !== null) await enrollAdmin(tx, made, state.owner)
   await enroll(tx, made, followers, { access_level: followerLevel(state.default_access_level), is_follower: 1 })
-  // wire: recorded: every project begins with this section
+  // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
   return gid
 }
 
-// Seeing the workspace or the team is enough to name it; `homeOf` asks for more of one of the two.
+// `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.
 export const operations = [
-  create('/projects', project, { id: 'createProject', doc: 'Makes a project in a workspace or for a team.', make }),
+  create('/projects', project, { id: 'createProject', doc: 'Creates a project in a workspace or for a team.', make }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
-    doc: 'Makes a project in a workspace.',
+    doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
     make,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
-    doc: 'Makes a project for a team.',
+    doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
     make,
   }),

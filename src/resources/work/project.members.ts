@@ -1,4 +1,4 @@
-/** Members and followers of a project. Followers are members who are told of what happens. */
+/** Members and followers of a project. Followers are members who receive notifications. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { toChange, unlink, update } from '../../store/change.ts'
@@ -10,8 +10,8 @@ import { project } from './project.ts'
 import { mustStay } from './rules/membership.ts'
 import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
 
-const members = { members: many('user', { need: 'view', required: true, doc: 'The people.' }) }
-const followers = { followers: many('user', { need: 'view', required: true, doc: 'The people.' }) }
+const members = { members: many('user', { need: 'view', required: true, doc: 'The users.' }) }
+const followers = { followers: many('user', { need: 'view', required: true, doc: 'The users.' }) }
 
 interface Project {
   project_gid: number
@@ -28,7 +28,7 @@ async function addMembers({ path, body, tx, actor }: WriteCall<Project, { member
 async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
   const { gid, owner } = await toChange(tx, 'projects', path.project_gid)
   const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
-  // Everybody may leave.
+  // Any member can leave.
   if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
   const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
   if (admins.some(user => user !== actor.gid) && !(await administers(tx, actor.gid, gid))) {
@@ -49,7 +49,7 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
 async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
   const shared = await toChange(tx, 'projects', path.project_gid)
   const bonds = await bondsOf(tx, shared.gid, body.followers)
-  // A member may decide alone to be told; whoever is not one yet becomes it, which is sharing.
+  // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
   if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
   else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
   await mustStay(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
@@ -72,34 +72,34 @@ async function mustEditForOthers(tx: Writer, me: number, gid: number, users: rea
   if (!allows((await rights(tx, me, 'project', [gid])).get(gid), 'edit')) throw forbidden('project')
 }
 
-// What each needs depends on whom it is about.
+// `view` is enough for the caller's own membership; the functions check more for others.
 const needs = { project_gid: 'view' } as const
 
 export const operations = [
   action('/projects/{project_gid}/addMembers', project, {
     id: 'addMembersForProject',
-    doc: 'Shares a project with people.',
+    doc: 'Adds users to the members of a project.',
     needs,
     body: members,
     run: addMembers,
   }),
   action('/projects/{project_gid}/removeMembers', project, {
     id: 'removeMembersForProject',
-    doc: 'Ends the membership of people in a project.',
+    doc: 'Removes users from the members of a project.',
     needs,
     body: members,
     run: removeMembers,
   }),
   action('/projects/{project_gid}/addFollowers', project, {
     id: 'addFollowersForProject',
-    doc: 'Tells people of what happens in a project; whoever is not a member becomes one.',
+    doc: 'Adds users to the followers of a project; those who are not members become members.',
     needs,
     body: followers,
     run: addFollowers,
   }),
   action('/projects/{project_gid}/removeFollowers', project, {
     id: 'removeFollowersForProject',
-    doc: 'Stops notifying people of changes in a project; they stay members.',
+    doc: 'Removes users from the followers of a project; they stay members.',
     needs,
     body: followers,
     run: removeFollowers,

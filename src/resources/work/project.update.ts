@@ -1,4 +1,4 @@
-/** Changing and deleting a project. */
+/** Updates and deletes a project. */
 import { forbidden, gone, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { update as set, toChange, updateAll } from '../../store/change.ts'
@@ -18,7 +18,7 @@ import { texts } from './rules/rich_text.ts'
 
 type Given = Values<ReturnType<typeof changeable<(typeof project)['fields']>>>
 
-/** Whoever could change these could make themselves, or everybody, admin. */
+/** Only admins can change these: with them, an editor could make anyone an admin. */
 const ofAdmins = [
   'privacy_setting',
   'default_access_level',
@@ -35,7 +35,7 @@ async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number
   const gid = path.project_gid
   const before = await toChange(tx, 'projects', gid)
   const after = settleProject(before, body)
-  // Only what differs counts: clients read a project, change one member, and write all of them back.
+  // Only differences are checked: clients read a project, change one member, and send all members back.
   const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
   if (differs(ofAdmins) && !allows((await rights(tx, actor.gid, 'project', [gid])).get(gid), 'admin')) {
     throw notAllowed('Only admins of this project can change its owner, its team, and what people may do with it.')
@@ -58,12 +58,12 @@ async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, te
   if (!allows((await rights(tx, me, 'team', [team])).get(team), 'edit')) throw forbidden('team')
 }
 
-// wire: forum t/100480: the tasks go with it that have no other place
+// wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it
 async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
   const { gid, deleted_at } = await toChange(tx, 'projects', path.project_gid)
-  // Who comes second must not give it another moment than its tasks: together they come back.
+  // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
   if (deleted_at !== null) throw gone('project', gid)
-  // Whoever is putting a task into it has ended then, and whoever comes later finds it deleted.
+  // Waits for requests that add a task to the project; later ones find the project deleted.
   await closeLists(tx, 'project', gid)
   const tasks = await allHeld(tx, () => tasksOnlyIn(tx, gid))
   const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
@@ -74,12 +74,12 @@ async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>):
 export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
-    doc: 'Changes the given fields of a project.',
+    doc: 'Updates the given fields of a project.',
     change,
   }),
   remove('/projects/{project_gid}', project, {
     id: 'deleteProject',
-    doc: 'Deletes a project, and with it the tasks that have no other place.',
+    doc: 'Deletes a project, and its unassigned tasks without another project or a parent.',
     needs: { project_gid: 'admin' },
     discard,
   }),

@@ -1,4 +1,4 @@
-/** Moving a section within its project. */
+/** Moves a section within its project. */
 import { malformed, unusable } from '../../lib/errors.ts'
 import { update } from '../../store/change.ts'
 import { type Place, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
@@ -25,7 +25,7 @@ async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }
   if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
 }
 
-/** Beside which section, on which side. Throws 400 unless exactly one is named. */
+/** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
 function placeOf({ before_section: before, after_section: after }: Given): {
   anchor: number
   place: Place
@@ -44,9 +44,17 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: {
-      section: one('section', { need: 'edit', required: true, doc: 'The section that moves.' }),
-      before_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right after it.' }),
-      after_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right before it.' }),
+      section: one('section', { need: 'edit', required: true, doc: 'The section to move.' }),
+      before_section: one('section', {
+        need: 'view',
+        nullable: true,
+        doc: 'The section right after the new position.',
+      }),
+      after_section: one('section', {
+        need: 'view',
+        nullable: true,
+        doc: 'The section right before the new position.',
+      }),
     },
     run: move,
   }),

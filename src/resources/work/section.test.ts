@@ -4,13 +4,13 @@ import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 
-/** The names of the sections of a list, in their order. */
+/** The names of the sections of a list, in order. */
 const namesIn = async (person: Person, list: string) => {
   const { data } = await person.get(`/projects/${list}/sections`)
   return data.map(({ name }: Json) => name).join(' ')
 }
 
-test('a section is made at the end, or beside another one', async () => {
+test('a section is created at the end, or next to another one', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['B', 'D'] })
@@ -33,7 +33,7 @@ test('a section is made at the end, or beside another one', async () => {
   assert.equal(await namesIn(ann, gid), '1 A B b C D E Z')
 })
 
-test('a section can be moved beside any other one', async () => {
+test('a section can be moved next to any other one', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'editor']], sections: ['A', 'B', 'C'] })
@@ -53,7 +53,7 @@ test('a section can be moved beside any other one', async () => {
   }
 })
 
-test('a section is renamed and shown', async () => {
+test('a section can be renamed and read', async () => {
   const home = await world()
   const { ann } = home
   const { sections } = await makeProject(home, { members: [[ann, 'editor']] })
@@ -63,7 +63,7 @@ test('a section is renamed and shown', async () => {
   assert.deepEqual((await ann.get(`${path}?opt_fields=name`)).data, { gid: sections[0], name: 'To do' })
 })
 
-test('sections are paged in their order, without loss while others come', async () => {
+test('sections are paged in order, without loss during inserts', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['1', '2', '3', '4', '5'] })
@@ -76,7 +76,7 @@ test('sections are paged in their order, without loss while others come', async 
   assert.deepEqual(seen, [...sections, ...added])
 })
 
-test('a section with tasks stays, and so does the last one', async () => {
+test('a section with tasks and the last section cannot be deleted', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
@@ -92,7 +92,7 @@ test('a section with tasks stays, and so does the last one', async () => {
   assert.deepEqual(await gidsOf(ann, `/projects/${gid}/sections`), [a])
 })
 
-test('a task that was in the trash comes back into a section that exists', async () => {
+test('a restored task is in an existing section', async () => {
   const home = await world()
   const { ann, store } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
@@ -104,7 +104,7 @@ test('a task that was in the trash comes back into a section that exists', async
   assert.deepEqual(await gidsOf(ann, `/sections/${a}/tasks`), [task])
 })
 
-test('what cannot be is refused, and nothing changes', async () => {
+test('an invalid change of sections is refused, and nothing changes', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
@@ -140,7 +140,7 @@ test('what cannot be is refused, and nothing changes', async () => {
   assert.equal(await namesIn(ann, gid), 'A B')
 })
 
-test('sections are seen with the project, and changed by its editors or, if it says so, its admins', async () => {
+test('viewers of a project read its sections; editors, or only admins, change them', async () => {
   const home = await world()
   const { ann, ben, person } = home
   const [editor, commenter, viewer] = [await person('Edi'), await person('Com'), await person('Vie')]
@@ -179,7 +179,7 @@ test('sections are seen with the project, and changed by its editors or, if it s
   assert.equal((await ann.get(`/sections/${a}`)).status, 404)
 })
 
-test('My Tasks has sections like a project, for its owner alone', async () => {
+test('only the owner of My Tasks can see and change its sections', async () => {
   const { ann, ben, workspace } = await world()
   const { data } = await ann.get(`/users/me/user_task_list?workspace=${workspace}`)
   const path = `/projects/${data.gid}/sections`

@@ -1,4 +1,4 @@
-/** Comments: what people say about a task. The other stories are written by the program. */
+/** Comments: stories that users write on a task. The server writes the other stories. */
 import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { insert, link, update as set, toChange } from '../../store/change.ts'
@@ -14,7 +14,7 @@ import { story } from './story.ts'
 
 type Given = Values<ReturnType<typeof changeable<(typeof story)['fields']>>>
 
-/** What a comment says. Throws 400 for one that says nothing. */
+/** The text of a comment. Throws 400 for a blank one. */
 function saidIn(body: Given) {
   const said = texts(body, ['text', 'html_text'], 'text')
   if (said?.plain.trim() === '') throw missing(said.rich === null ? 'text' : 'html_text')
@@ -24,7 +24,7 @@ function saidIn(body: Given) {
 const edits = async (tx: Writer, me: number, task: number) =>
   allows((await rights(tx, me, 'task', [task])).get(task), 'edit')
 
-// wire: contract: a task changes when a story comes or goes
+// wire: contract: a task is modified when a story is added or deleted
 const touch = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
 
 async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
@@ -42,9 +42,9 @@ async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: numbe
     is_pinned: body.is_pinned ? 1 : 0,
     sticker_name: body.sticker_name ?? null,
   })
-  // The task before its followers, as whoever assigns it does.
+  // Lock order: the task before its followers, as for an assignment.
   await touch(tx, target)
-  // Followers may edit: a comment must not give that to somebody who may only comment.
+  // Followers can edit, so a commenter without that right must not become a follower.
   if (editing) await link(tx, 'task_followers', { task: target, user: actor.gid })
   return comment.gid
 }
@@ -60,7 +60,7 @@ async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }
   await set(tx, 'stories', { gid: before.gid }, { ...words, sticker_name, is_pinned: is_pinned ? 1 : 0 })
 }
 
-/** Nobody changes the words of another person, or what the program has noted. */
+/** Throws 400 for a story that is no comment, and 403 unless the caller wrote it. */
 function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
   if (type !== 'comment') throw invalid('text', 'Only comments can be changed')
   if (created_by !== me) throw notAllowed('Only its author can change a comment.')
@@ -78,25 +78,25 @@ async function discard({ path, tx, actor }: WriteCall<{ story_gid: number }>): P
   await touch(tx, target)
 }
 
-// Authors keep their words also where they may only comment; pinning asks for more.
+// Authors can edit their comments where they can only comment; pinning needs `edit`.
 const needs = { story_gid: 'comment' } as const
 
 export const operations = [
   create('/tasks/{task_gid}/stories', story, {
     id: 'createStoryForTask',
-    doc: 'Comments on a task.',
+    doc: 'Creates a comment on a task.',
     needs: { task_gid: 'comment' },
     make,
   }),
   update('/stories/{story_gid}', story, {
     id: 'updateStory',
-    doc: 'Changes a comment, or whether it is shown first.',
+    doc: 'Updates a comment, or whether it is pinned.',
     needs,
     change,
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
-    doc: 'Deletes a story of the caller.',
+    doc: 'Deletes a comment of the caller.',
     needs,
     discard,
   }),

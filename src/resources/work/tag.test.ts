@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../../test/harness/world.ts'
 
-test('a tag can be made, read, changed and deleted', async () => {
+test('a tag can be created, read, updated and deleted', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/tags', { workspace, name: 'urgent', color: 'dark-red', followers: ['me'] })
   assert.equal(made.status, 201)
@@ -37,7 +37,7 @@ test('the tags of a workspace are paged without loss', async () => {
   assert.deepEqual(seen, gids)
 })
 
-test('a tag of an organization is not seen from outside', async () => {
+test('a tag is invisible outside its organization', async () => {
   const { ann, person, workspace } = await world()
   const gid = await ann.makes('/tags', { workspace, name: 'ours' })
   const stranger = await person('Sam', null)

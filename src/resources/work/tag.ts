@@ -1,4 +1,4 @@
-/** A tag labels tasks across projects, inside one workspace. Tags have no order, and several may share a name. */
+/** A tag is a label for tasks of any project of one workspace. Tags have no order; names need not be unique. */
 import { insert, link } from '../../store/change.ts'
 import { computed, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
@@ -13,13 +13,13 @@ export const tag = resource('tag', {
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the tag.' }),
     color: oneOf(colors, { write: 'always', nullable: true, doc: 'The colour, or null.' }),
-    notes: text({ write: 'always', doc: 'What the tag stands for.' }),
-    created_at: timestamp({ doc: 'When it was made.' }),
+    notes: text({ write: 'always', doc: 'What the tag means.' }),
+    created_at: timestamp({ doc: 'When the tag was created.' }),
     followers: many('user', {
       through: { table: 'tag_followers', from: 'tag', to: 'user' },
       write: 'create',
       need: 'view',
-      doc: 'Who is told of what happens to its tasks.',
+      doc: 'The users who receive notifications about tasks with the tag.',
     }),
     workspace: one('workspace', {
       open: true,
@@ -28,7 +28,7 @@ export const tag = resource('tag', {
       required: true,
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed([], links('tag'), { steady: true, doc: 'Where people open it.' }),
+    permalink_url: computed([], links('tag'), { steady: true, doc: 'The address of the tag in the app.' }),
   },
 })
 
@@ -51,7 +51,7 @@ async function make({ body, tx }: WriteCall<unknown, Given>): Promise<number> {
 export const operations = [
   list('/tags', tag, {
     id: 'getTags',
-    doc: 'Lists the tags of a workspace, or of all workspaces that the caller belongs to.',
+    doc: 'Lists the tags of a workspace, or of all workspaces of the caller.',
     query: { workspace: one('workspace', { doc: 'The workspace.' }) },
     find: listing('tag', ({ query }) => ({
       where: query,
@@ -60,10 +60,10 @@ export const operations = [
       anywhere: query.workspace === undefined,
     })),
   }),
-  create('/tags', tag, { id: 'createTag', doc: 'Makes a tag in a workspace.', make }),
-  get('/tags/{tag_gid}', tag, { id: 'getTag', doc: 'Shows a tag.' }),
-  update('/tags/{tag_gid}', tag, { id: 'updateTag', doc: 'Changes the given fields of a tag.' }),
-  remove('/tags/{tag_gid}', tag, { id: 'deleteTag', doc: 'Deletes a tag, which takes it off all its tasks.' }),
+  create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', make }),
+  get('/tags/{tag_gid}', tag, { id: 'getTag', doc: 'Gets a tag.' }),
+  update('/tags/{tag_gid}', tag, { id: 'updateTag', doc: 'Updates the given fields of a tag.' }),
+  remove('/tags/{tag_gid}', tag, { id: 'deleteTag', doc: 'Deletes a tag, and removes it from all its tasks.' }),
   list('/tasks/{task_gid}/tags', tag, {
     id: 'getTagsForTask',
     doc: 'Lists the tags of a task.',
@@ -81,7 +81,7 @@ export const operations = [
   }),
   create('/workspaces/{workspace_gid}/tags', tag, {
     id: 'createTagForWorkspace',
-    doc: 'Makes a tag in a workspace.',
+    doc: 'Creates a tag in a workspace.',
     make,
   }),
 ]

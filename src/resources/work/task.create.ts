@@ -1,4 +1,4 @@
-/** Making a task: in a workspace, in projects, or below another task. */
+/** Creates a task in a workspace, in projects, or as a subtask. */
 import { malformed, unusable } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
 import { hold, insert, link, toChange } from '../../store/change.ts'
@@ -31,7 +31,7 @@ import { task } from './task.ts'
 
 type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
 
-/** Where a new task goes: its workspace, and its place in each project. */
+/** The workspace of a new task, and its section in each project. */
 interface Home {
   workspace: number
   targets: Target[]
@@ -61,7 +61,7 @@ async function homeOf(tx: Writer, body: Given): Promise<Home> {
   return { workspace, targets: [...targets.values()] }
 }
 
-/** Answers what throws 400 when a section is not of the project that it stands beside. */
+/** Returns a check that throws 400 for a section that is not in its project. */
 async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() => void> {
   const sections = memberships.map(({ section }) => section).filter(section => typeof section === 'number')
   const lists = await listsOfSections(tx, sections)
@@ -78,7 +78,7 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   await peopleAndTagsMustFit(tx, workspace, body)
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
-  // places: all at once, so that two who name the same projects in two orders do not wait for each other.
+  // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await hold(tx, 'places', ...targets.map(({ section }) => section))
   for (const target of targets) await placeNewTask(tx, gid, target)
   const projects = targets.map(({ project }) => project)
@@ -86,7 +86,7 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   return gid
 }
 
-/** Gives a new task what it begins with. */
+/** Inserts the relations of a new task: assignee, followers, tags, external data, custom field values, like. */
 async function attach({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number): Promise<void> {
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
   await handOver(tx, gid, workspace, null, assignee)
@@ -112,7 +112,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   )
   for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
-  // Whoever deletes the parent waits, and then takes the new task along.
+  // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
   const above = await toChange(tx, 'tasks', parent)
   mustBeOf(workspace, above.workspace, 'parent', parent)
   if (above.deleted_at !== null) throw unusable('parent', parent)
@@ -121,7 +121,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
   const text = texts(body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
-  // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
+  // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
   mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
@@ -148,7 +148,7 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
   })
 }
 
-const doc = 'Makes a task.'
+const doc = 'Creates a task.'
 
 export const operations = [
   create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, make }),
@@ -163,7 +163,7 @@ export const operations = [
   create('/tasks/{task_gid}/subtasks', task, {
     body: customFieldInput,
     id: 'createSubtaskForTask',
-    doc: 'Makes a task below another one, as the first of its subtasks.',
+    doc: 'Creates a task as the first subtask of another one.',
     make: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

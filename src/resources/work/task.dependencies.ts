@@ -1,6 +1,6 @@
 /**
- * What a task waits for, and what waits for it: one relation, read and written from both ends. A task that is made to
- * wait changes, so the caller must be able to edit it; on the task that it waits for a story appears, as by a comment.
+ * Dependencies and dependents of a task: one relation, read and written from both ends. The caller must be able to
+ * edit the dependent task. The other task only gets a story, so `comment` is enough there.
  */
 import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
@@ -16,23 +16,23 @@ import { task } from './task.ts'
 // wire: contract: dependencies and dependents of a task together
 const MOST = 30
 
-/** Throws 402 where the plan of the task's workspace has no dependencies. */
+/** Locks the dependencies of a workspace. Throws 402 if the plan of the workspace does not include them. */
 async function mustDepend(tx: Writer, task: number) {
   const { workspace } = await taskOf(tx, task)
   await mustHave(tx, workspace, 'dependencies')
-  // trees: two who connect tasks at once could close a circle, or make too many of them.
+  // hierarchy: two concurrent requests could close a cycle, or exceed the limit.
   await hold(tx, 'trees', workspace)
 }
 
 interface Link {
   waiting: number
   first: number
-  /** The end that the body names, and where it stands there. */
+  /** The task in the body, and its path there. */
   other: number
   at: string
 }
 
-/** Makes `waiting` wait for `first`. Throws 400 for a loop, another workspace, or too many. */
+/** Makes `waiting` depend on `first`. Throws 400 for a cycle, another workspace, or too many dependencies. */
 async function connect(tx: Writer, me: number, { waiting, first, other, at }: Link) {
   if (waiting === first) throw invalid(at, 'A task cannot depend on itself')
   mustBeOf((await taskOf(tx, waiting)).workspace, (await taskOf(tx, first)).workspace, at, other)
@@ -48,14 +48,16 @@ async function connect(tx: Writer, me: number, { waiting, first, other, at }: Li
 }
 
 const dependencies = (need: Right) => ({
-  dependencies: many('task', { need, required: true, doc: 'The tasks it waits for.' }),
+  dependencies: many('task', { need, required: true, doc: 'The tasks that the task depends on.' }),
 })
-const dependents = { dependents: many('task', { need: 'edit', required: true, doc: 'The tasks that wait for it.' }) }
+const dependents = {
+  dependents: many('task', { need: 'edit', required: true, doc: 'The tasks that depend on the task.' }),
+}
 
 export const operations = [
   action('/tasks/{task_gid}/addDependencies', task, {
     id: 'addDependenciesForTask',
-    doc: 'Makes a task wait for others.',
+    doc: 'Adds dependencies to a task: tasks that it depends on.',
     answers: 'nothing',
     body: dependencies('comment'),
     async run({ path, body, tx, actor }) {
@@ -69,9 +71,9 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/removeDependencies', task, {
     id: 'removeDependenciesForTask',
-    doc: 'Makes a task wait for others no longer.',
+    doc: 'Removes dependencies from a task.',
     answers: 'nothing',
-    // An editor of the waiting task lets go of what it waits for, whatever became of their right there.
+    // An editor of the dependent task can remove a dependency even after losing rights on the other task.
     body: dependencies('view'),
     async run({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
@@ -83,7 +85,7 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/addDependents', task, {
     id: 'addDependentsForTask',
-    doc: 'Makes other tasks wait for a task.',
+    doc: 'Adds dependents to a task: tasks that depend on it.',
     answers: 'nothing',
     body: dependents,
     async run({ path, body, tx, actor }) {
@@ -97,7 +99,7 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/removeDependents', task, {
     id: 'removeDependentsForTask',
-    doc: 'Makes other tasks wait for a task no longer.',
+    doc: 'Removes dependents from a task.',
     answers: 'nothing',
     body: dependents,
     async run({ path, body, tx }) {

@@ -1,4 +1,4 @@
-/** The lists of tasks: of a project, a section, a tag, My Tasks, a parent, an assignee. */
+/** Lists of tasks: of a project, a section, a tag, My Tasks, a parent, an assignee. */
 import { parseTimestamp } from '../../lib/date.ts'
 import { malformed, missing } from '../../lib/errors.ts'
 import { projectTaskPage, type TaskFilter, taskPage } from '../../store/queries/task_lists.ts'
@@ -9,7 +9,7 @@ import { task } from './task.ts'
 
 type Lead = Parameters<typeof taskPage>[2]
 
-/** A page of what one object leads to. Guarded where seeing that object is not seeing the tasks. */
+/** A page of the tasks that one object leads to. Guarded if access to the object does not include the tasks. */
 const led = (
   lead: Lead,
   guarded: boolean,
@@ -29,10 +29,10 @@ const ofSection = async (call: Call<unknown, unknown>, owner: number, filter: Ta
   led('section', await isMyTasks(call.reader, owner), call, owner, { filter })
 
 const since = {
-  completed_since: text({ doc: 'Only incomplete tasks and those completed since then; a moment or `now`.' }),
+  completed_since: text({ doc: 'Only incomplete tasks and those completed since then; a timestamp or `now`.' }),
 }
 
-/** `now` leaves only incomplete tasks: nothing was completed after this moment. */
+/** `now` selects only incomplete tasks: no task is completed after now. */
 function filterOf({
   completed_since,
   modified_since,
@@ -51,11 +51,11 @@ const everywhere = {
   project: one('project', { doc: 'The project.' }),
   section: one('section', { doc: 'The section.' }),
   tag: one('tag', { doc: 'The tag.' }),
-  user_task_list: one('user_task_list', { doc: 'My Tasks of somebody.' }),
-  assignee: one('user', { doc: 'Whose tasks; needs `workspace`.' }),
+  user_task_list: one('user_task_list', { doc: 'The My Tasks list of a user.' }),
+  assignee: one('user', { doc: 'The assignee of the tasks; needs `workspace`.' }),
   workspace: one('workspace', { doc: 'The workspace; needs `assignee`.' }),
   ...since,
-  modified_since: timestamp({ doc: 'Only tasks that changed since then.' }),
+  modified_since: timestamp({ doc: 'Only tasks that were modified since then.' }),
 }
 
 export const operations = [
@@ -81,7 +81,7 @@ export const operations = [
   }),
   list('/projects/{project_gid}/tasks', task, {
     id: 'getTasksForProject',
-    doc: 'Lists the tasks of a project in its order, section by section.',
+    doc: 'Lists the tasks of a project in order, section by section.',
     params: { project_gid: ['project', 'user_task_list'] },
     query: since,
     async find(call) {
@@ -91,34 +91,34 @@ export const operations = [
   }),
   list('/sections/{section_gid}/tasks', task, {
     id: 'getTasksForSection',
-    doc: 'Lists the tasks of a section in its order.',
+    doc: 'Lists the tasks of a section in order.',
     query: since,
     find: call => ofSection(call, call.path.section_gid, filterOf(call.query)),
   }),
   list('/tags/{tag_gid}/tasks', task, {
     id: 'getTasksForTag',
-    doc: 'Lists the tasks with a tag that the caller sees.',
+    doc: 'Lists the tasks with a tag that are visible to the caller.',
     find: call => led('tag', true, call, call.path.tag_gid),
   }),
   list('/user_task_lists/{user_task_list_gid}/tasks', task, {
     id: 'getTasksForUserTaskList',
-    doc: 'Lists the tasks of My Tasks that the caller sees.',
+    doc: 'Lists the tasks of My Tasks that are visible to the caller.',
     query: since,
     find: call => ofList(call, call.path.user_task_list_gid, filterOf(call.query), true),
   }),
   list('/tasks/{task_gid}/subtasks', task, {
     id: 'getSubtasksForTask',
-    doc: 'Lists the subtasks right below a task, in their order.',
+    doc: 'Lists the direct subtasks of a task in order.',
     find: call => led('parent', false, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependencies', task, {
     id: 'getDependenciesForTask',
-    doc: 'Lists the tasks that a task waits for.',
+    doc: 'Lists the dependencies of a task.',
     find: call => led('dependencies', true, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependents', task, {
     id: 'getDependentsForTask',
-    doc: 'Lists the tasks that wait for a task.',
+    doc: 'Lists the dependents of a task.',
     find: call => led('dependents', true, call, call.path.task_gid),
   }),
 ]

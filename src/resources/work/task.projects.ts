@@ -1,4 +1,4 @@
-/** Putting a task into projects and sections, and taking it out. Moving between lists is not a change of the task. */
+/** Adds a task to projects and sections, and removes it. A move between lists does not modify the task. */
 import { invalid, unusable } from '../../lib/errors.ts'
 import { toChange, unlink } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -19,11 +19,15 @@ import {
 import { task } from './task.ts'
 
 const position = {
-  insert_before: one('task', { need: 'view', nullable: true, doc: 'The task before which it goes; null for the end.' }),
+  insert_before: one('task', {
+    need: 'view',
+    nullable: true,
+    doc: 'The task right after the new position; null for the end.',
+  }),
   insert_after: one('task', {
     need: 'view',
     nullable: true,
-    doc: 'The task after which it goes; null for the beginning.',
+    doc: 'The task right before the new position; null for the beginning.',
   }),
 }
 
@@ -35,7 +39,7 @@ interface Wish extends Position {
 async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const { project, section } = wish
   const list = (await taskListsOf(tx, [project])).get(project)
-  // Somebody may be adding the task to other projects: it is not in too many of them.
+  // Locks the task: a concurrent request could add it to other projects and exceed the limit.
   const { workspace } = await toChange(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
   const place = placeOf(wish)
@@ -51,7 +55,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   await numberTasks(tx, 'task', gid)
 }
 
-/** Beside another task means in its section. */
+/** The section of the anchor: a task next to another one is in its section. */
 async function sectionOfAnchor(tx: Writer, project: number, anchor: number | undefined): Promise<number | undefined> {
   if (anchor === undefined) return undefined
   return (await placesOf(tx, anchor)).find(place => place.project === project)?.section
@@ -60,7 +64,7 @@ async function sectionOfAnchor(tx: Writer, project: number, anchor: number | und
 export const operations = [
   action('/tasks/{task_gid}/addProject', task, {
     id: 'addProjectForTask',
-    doc: 'Puts a task into a project, or moves it within one.',
+    doc: 'Adds a task to a project, or moves it within the project.',
     answers: 'nothing',
     body: {
       project: one('project', { need: 'edit', required: true, doc: 'The project.' }),
@@ -74,7 +78,7 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/removeProject', task, {
     id: 'removeProjectForTask',
-    doc: 'Takes a task out of a project.',
+    doc: 'Removes a task from a project.',
     answers: 'nothing',
     body: { project: one('project', { need: 'edit', required: true, doc: 'The project.' }) },
     async run({ path, body, tx }) {
@@ -84,7 +88,7 @@ export const operations = [
   }),
   action('/sections/{section_gid}/addTask', task, {
     id: 'addTaskForSection',
-    doc: 'Puts a task into a section, at its top unless a place is given.',
+    doc: 'Adds a task to a section, at the top unless a position is given.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
     async run({ path, body, tx }) {
@@ -98,7 +102,7 @@ export const operations = [
   // wire: older clients order My Tasks by this path
   action('/user_task_lists/{user_task_list_gid}/tasks/insert', task, {
     id: 'insertTaskForUserTaskList',
-    doc: 'Puts a task of My Tasks at another place of it; only its owner may.',
+    doc: 'Moves a task within My Tasks. Only the owner of the list can.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
     async run({ path, body, tx }) {

@@ -7,16 +7,16 @@ import { action } from '../../vocabulary/operation.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
-/** People in one order, so that two who name the same ones in two orders do not wait for each other. */
+/** Sorts gids, so that two requests with the same users in another order do not deadlock. */
 const inOrder = (users: readonly number[]) => users.toSorted((a, b) => a - b)
 
 const tag = { tag: one('tag', { need: 'view', required: true, doc: 'The tag.' }) }
-const followers = { followers: many('user', { need: 'view', required: true, doc: 'The people.' }) }
+const followers = { followers: many('user', { need: 'view', required: true, doc: 'The users.' }) }
 
 export const operations = [
   action('/tasks/{task_gid}/addTag', task, {
     id: 'addTagForTask',
-    doc: 'Puts a tag on a task.',
+    doc: 'Adds a tag to a task.',
     answers: 'nothing',
     body: tag,
     async run({ path, body, tx }) {
@@ -28,7 +28,7 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/removeTag', task, {
     id: 'removeTagForTask',
-    doc: 'Takes a tag off a task.',
+    doc: 'Removes a tag from a task.',
     answers: 'nothing',
     body: tag,
     async run({ path, body, tx }) {
@@ -38,10 +38,10 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/addFollowers', task, {
     id: 'addFollowersForTask',
-    doc: 'Adds people who are told of what happens to a task, and who may therefore see it.',
+    doc: 'Adds followers to a task. Followers receive notifications and have access to the task.',
     body: followers,
     async run({ path, body, tx }) {
-      // The task first, as whoever assigns it does: the person follows it then.
+      // Lock order: the task before its followers, as for an assignment.
       const { workspace } = await toChange(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
       for (const user of inOrder(body.followers)) await link(tx, 'task_followers', { task: path.task_gid, user })
@@ -50,7 +50,7 @@ export const operations = [
   }),
   action('/tasks/{task_gid}/removeFollowers', task, {
     id: 'removeFollowerForTask',
-    doc: 'Takes people off the followers of a task.',
+    doc: 'Removes followers from a task.',
     body: followers,
     async run({ path, body, tx }) {
       await toChange(tx, 'tasks', path.task_gid)

@@ -5,7 +5,7 @@ import { type Json, type Person, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
-/** What each request on a task answers to a person, in this order. */
+/** The statuses of these requests of a user on a task, in this order. */
 const attempts = ['see', 'like', 'rename', 'follow', 'tag', 'nest', 'wait', 'detach', 'delete'] as const
 
 async function statuses(person: Person, task: string, tag: string, other: string): Promise<Record<string, number>> {
@@ -32,7 +32,7 @@ const everything = { ...all(200), nest: 201 }
 const looking = { ...all(403), see: 200 }
 const commenting = { ...looking, like: 200 }
 
-test('what a person may do with a task follows from the best of all ways to it', async () => {
+test('rights on a task are the highest of all paths to it', async () => {
   const home = await world()
   const { ann, person, workspace } = home
   const tag = await ann.makes('/tags', { workspace, name: 'tag' })
@@ -71,7 +71,7 @@ test('what a person may do with a task follows from the best of all ways to it',
   }
 })
 
-test('a project that is open to the workspace opens its tasks, but not to guests', async () => {
+test('a public project gives members rights on its tasks, but not guests', async () => {
   const home = await world()
   const { ann, ben, person } = home
   const guest = await person('Guest', { is_guest: true })
@@ -93,7 +93,7 @@ test('a project that is open to the workspace opens its tasks, but not to guests
   assert.deepEqual(await try_(ben, both), [200, 200])
 })
 
-test('a collaborator sees the task of a private project, but not the project', async () => {
+test('a collaborator can see the task of a private project, but not the project', async () => {
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
@@ -112,7 +112,7 @@ test('a collaborator sees the task of a private project, but not the project', a
   assert.equal((await ben.post(`/sections/${project.sections[0]}/addTask`, { task })).status, 404)
 })
 
-test('putting a task into a project needs the right to edit both', async () => {
+test('adding a task to a project needs the right to edit both', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, {
@@ -136,7 +136,7 @@ test('putting a task into a project needs the right to edit both', async () => {
   assert.deepEqual([taken.status, taken.message], [403, 'You do not have access to this task.'])
 })
 
-test('a subtask is seen by whoever sees a task above it; a parent is not seen from below', async () => {
+test('access to a task includes its subtasks, but not its parent', async () => {
   const { ann, ben, person, workspace } = await world()
   const cai = await person('Cai')
   const top = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
@@ -149,7 +149,7 @@ test('a subtask is seen by whoever sees a task above it; a parent is not seen fr
   assert.equal((await cai.get(`/tasks/${middle}/subtasks`)).status, 404)
 })
 
-test('a task in the trash gives nobody a way to what was below it', async () => {
+test('a task in the trash gives no access to its subtasks', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
@@ -162,7 +162,7 @@ test('a task in the trash gives nobody a way to what was below it', async () => 
   assert.equal((await ben.get(`/tasks/${child}`)).status, 404)
 })
 
-test('a project in the trash gives nobody a way to its tasks', async () => {
+test('a project in the trash gives no access to its tasks', async () => {
   const home = await world()
   const { ann, ben, store } = home
   const project = await makeProject(home, {
@@ -181,7 +181,7 @@ test('a project in the trash gives nobody a way to its tasks', async () => {
   assert.equal((await ann.get(`/tasks?project=${project.gid}`)).status, 400)
 })
 
-test('a refused change leaves nothing of it behind', async () => {
+test('a refused update changes nothing', async () => {
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, {
@@ -198,7 +198,7 @@ test('a refused change leaves nothing of it behind', async () => {
   assert.deepEqual([name, num_likes, assignee], ['A', 0, null])
 })
 
-test('guests make tasks of their own; view-only licences make none', async () => {
+test('guests can create tasks; users with view-only licences cannot', async () => {
   const { person, workspace } = await world()
   const guest = await person('Guest', { is_guest: true })
   const licence = await person('Licence', { is_view_only: true })
@@ -210,7 +210,7 @@ test('guests make tasks of their own; view-only licences make none', async () =>
   assert.deepEqual([outside.status, outside.message], [400, `workspace: Not a recognized ID: ${workspace}`])
 })
 
-test('nothing crosses from one workspace to another', async () => {
+test('references between workspaces are refused', async () => {
   const home = await world()
   const { ann, ben, store, workspace } = home
   const other = await store.write(async tx => {

@@ -1,4 +1,4 @@
-/** Moves a task below another one, or out of it. The order among siblings is kept by rank. */
+/** Makes a task a subtask of another one, or of none. Subtasks are ordered by rank. */
 import { missing, unusable } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
@@ -9,18 +9,18 @@ import { task } from './task.ts'
 export const operations = [
   action('/tasks/{task_gid}/setParent', task, {
     id: 'setParentForTask',
-    doc: 'Moves a task below another one, or out of it with null.',
+    doc: 'Makes a task a subtask of another one; null makes it a subtask of none.',
     body: {
       parent: one('task', { need: 'edit', nullable: true, doc: 'The new parent, or null for none.' }),
       insert_before: one('task', {
         need: 'view',
         nullable: true,
-        doc: 'The subtask before which it goes; null for the end.',
+        doc: 'The subtask right after the new position; null for the end.',
       }),
       insert_after: one('task', {
         need: 'view',
         nullable: true,
-        doc: 'The subtask after which it goes; null for the beginning.',
+        doc: 'The subtask right before the new position; null for the beginning.',
       }),
     },
     async run({ path, body, tx }) {

@@ -1,4 +1,4 @@
-/** Changing a task: only what was given changes, and what follows from it. */
+/** Updates a task: the given fields, and the columns that depend on them. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { hold, link, update as set, toChange, unlink } from '../../store/change.ts'
@@ -31,21 +31,21 @@ async function change(call: Change): Promise<void> {
   const gid = path.task_gid
   if (liked !== undefined) await like(tx, gid, actor.gid, liked)
   if (Object.keys(rest).length === 0) return
-  // Liking is a comment's worth of right; everything else is editing.
+  // A like needs only `comment`; every other field needs `edit`.
   if (!allows(held.task_gid, 'edit')) throw forbidden('task')
-  // trees: before the task itself, as whoever moves another one below it does.
+  // hierarchy: before the task itself, the same order as in a move of another task below this one.
   if (body.parent !== undefined) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const before = await toChange(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
-  // wire: contract: moving between lists is not a change of the task
+  // wire: contract: a move between lists does not modify the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
   if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
   if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
-  // Behind the move: a task has the fields of where it is now.
+  // After the move: the custom fields of a task depend on its lists.
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
 
@@ -54,7 +54,7 @@ async function like(tx: Writer, gid: number, user: number, liked: boolean) {
   else await unlink(tx, 'task_likes', { task: gid, user })
 }
 
-/** The columns that a write sets, those that follow from others included. */
+/** The columns that a request sets, including those that depend on others. */
 async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
   const text = texts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
@@ -99,7 +99,7 @@ async function arrange(
   await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
 }
 
-// wire: contract: these two statuses put a task on top of its section of My Tasks, the others at its end
+// wire: contract: these two statuses move a task to the top of its section of My Tasks, the others to its end
 const onTop = ['inbox', 'upcoming']
 
 async function schedule(
@@ -117,14 +117,14 @@ async function schedule(
 export const operations = [
   update('/tasks/{task_gid}', task, {
     id: 'updateTask',
-    doc: 'Changes the given fields of a task.',
+    doc: 'Updates the given fields of a task.',
     needs: { task_gid: 'comment' },
     body: customFieldInput,
     change,
   }),
   remove('/tasks/{task_gid}', task, {
     id: 'deleteTask',
-    doc: 'Deletes a task, and with it the subtasks that live nowhere else.',
+    doc: 'Deletes a task, and its subtasks that are in no project.',
     discard: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
   }),
 ]

@@ -1,4 +1,4 @@
-/** Defining a custom field: what its type asks for, how numbers are written, and which names are free. */
+/** The definition of a custom field: requirements of its type, number format, free names. */
 import { invalid, malformed, missing } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
@@ -29,7 +29,7 @@ export interface Given {
   default_access_level?: string
 }
 
-// wire: contract: names of built-in properties are taken
+// wire: contract: names of built-in properties are reserved
 const builtIn = [
   'assignee',
   'due date',
@@ -51,13 +51,13 @@ const builtIn = [
 interface Naming {
   me: number
   workspace: number
-  /** The field that has the name already, and may keep it. */
+  /** The field that is updated: it can keep its own name. */
   self?: number
 }
 
 /**
- * Throws 400 unless a field of the workspace may have this name. Names are unique among the fields that the caller
- * sees: a refusal must not tell of a private one.
+ * Throws 400 unless a field of the workspace can have this name. Names are unique among the fields that the caller can
+ * see: an error must not reveal the name of a private field.
  */
 export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming, name: string): Promise<void> {
   if (name.trim() === '') throw missing('name')
@@ -67,7 +67,7 @@ export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 
-/** Makes a field and its options; answers its gid. A field with a home belongs to that project alone. */
+/** Creates a field and its options, and returns the gid. A field with a home belongs to that project alone. */
 export async function defineField(
   tx: Writer,
   me: number,
@@ -106,7 +106,7 @@ export async function defineField(
   return gid
 }
 
-/** Throws 400 for what a field of this type does not have. */
+/** Throws 400 for members that a field of this type does not have. */
 async function mustFit(
   tx: Writer,
   { me, workspace }: { me: number; workspace: number },
@@ -159,7 +159,7 @@ const plain: Format = {
   custom_label_position: null,
 }
 
-/** How the numbers of a field are written, after a change. Throws 400 for parts that do not go together. */
+/** The number format of a field after a write. Throws 400 for an invalid combination. */
 export function settleFormat(type: string, before: Format, given: Partial<Given>): Format {
   if (type !== 'number') return { ...plain }
   const format = given.format ?? before.format ?? 'none'

@@ -1,4 +1,4 @@
-/** The formulas of number fields: checked when they are written, so that reading one cannot go wrong. */
+/** The formulas of number fields. They are checked on write, so evaluation cannot fail. */
 import { invalid } from '../../../lib/errors.ts'
 import { compileFormula, type Formula, FormulaError, reaches } from '../../../lib/formula.ts'
 import { allows, rights } from '../../../policy/rights.ts'
@@ -9,7 +9,7 @@ import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 const kept = new Map<string, Formula>()
 const MOST_KEPT = 1000
 
-/** A formula that was checked before. */
+/** The compiled form of a formula that was checked on write. */
 export function formulaOf(text: string): Formula {
   const known = kept.get(text)
   if (known) return known
@@ -20,17 +20,17 @@ export function formulaOf(text: string): Formula {
 }
 
 interface Place {
-  /** Who writes the formula. */
+  /** The caller. */
   me: number
   workspace: number
-  /** The field whose formula it is to be, when there is one already. */
+  /** The field that is updated; undefined for a new one. */
   self?: number
 }
 
-/** Formulas over formulas, counted from the one that is shown down to the last one that it needs. */
+/** The depth of formulas that depend on formulas. */
 const MOST_LEVELS = 10
 
-/** Throws 400 for a formula that cannot be read, or names fields that its writer may not see or that lead back to it. */
+/** Throws 400 for a syntax error, a cycle, and fields that the caller cannot see. */
 export async function checkFormula(tx: Writer, { me, workspace, self }: Place, text: string): Promise<void> {
   const formula = read(text)
   const gids = formula.fields.map(Number)
@@ -44,14 +44,14 @@ export async function checkFormula(tx: Writer, { me, workspace, self }: Place, t
   if (wrong !== undefined) throw invalid('formula', wrong)
 }
 
-/** Why a formula cannot be that of the field `own` beside the others of a workspace; undefined when it can. */
+/** Why the field `own` cannot have a formula, given the others of the workspace; undefined if it can. */
 export async function clashOf(
   tx: Writer,
   workspace: number,
   own: string,
   { fields }: Formula,
 ): Promise<string | undefined> {
-  // trees: two formulas that are written at once could need each other.
+  // hierarchy: two concurrent requests could write formulas that depend on each other.
   await hold(tx, 'trees', workspace)
   const graph = new Map<string, readonly string[]>(
     [...(await formulasOf(tx, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
@@ -61,7 +61,7 @@ export async function clashOf(
   return levelsOf(graph) > MOST_LEVELS ? `Formulas build on each other at most ${MOST_LEVELS} deep` : undefined
 }
 
-/** The longest way through formulas over formulas, of which none leads back to itself. */
+/** The longest path through formulas that depend on formulas. The graph has no cycles. */
 function levelsOf(graph: ReadonlyMap<string, readonly string[]>): number {
   const known = new Map<string, number>()
   const levels = (gid: string): number => {

@@ -1,4 +1,4 @@
-/** Guests read and write the values of fields that are open to them; what the fields are is up to members. */
+/** Guests can read and write the values of custom fields, but only members can change the fields. */
 import { notAllowed } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'

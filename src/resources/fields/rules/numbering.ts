@@ -1,9 +1,9 @@
-/** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
+/** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
 import { insert, toChange, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { closeLists, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
 
-/** Numbers a task, the tasks of a project, or those that a field applies to, where that has not been done yet. */
+/** Numbers a task, the tasks of a project, or those that a field applies to, unless they have a number. */
 export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Promise<void> {
   if (owner !== 'task') await closeLists(tx, owner, gid)
   const counts = new Map<number, { prefix: string; next: number }>()
@@ -19,7 +19,7 @@ export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Pro
     }
     await insert(tx, 'custom_field_values', { gid: tx.gid(), task, custom_field: field, workspace, ...value })
   }
-  // Written in the same transaction as the tasks: a number that was given to nobody is given again.
+  // Written in the same transaction as the values: a rollback returns the numbers.
   for (const [field, { next }] of counts) await update(tx, 'custom_fields', { gid: field }, { next_id: next })
 }
 

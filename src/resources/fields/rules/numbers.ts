@@ -1,6 +1,6 @@
 /**
- * The numbers of number fields: as they were written, or computed by a formula when they are read, so that they are
- * never stale. All formulas of an answer share one set of statements, whatever the number of tasks.
+ * The numbers of number fields: stored, or computed by a formula on read, so that they are never stale. All formulas of
+ * a response share one set of statements, whatever the number of tasks.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
 import { roundHalfUp, type Value, type When } from '../../../lib/formula_functions.ts'
@@ -11,10 +11,10 @@ import { fieldsOf } from '../../../store/queries/fields.ts'
 import type { Context, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
 
-/** What a field's number needs of its row. */
+/** The columns that the number of a field needs. */
 export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
-/** The number of each row that is of a number field; null where there is none. */
+/** The number of each row; null if the row has no number. */
 export async function numbersOf(rows: Row[], context: Context): Promise<(number | null)[]> {
   const computed = rows.filter(row => row.formula !== null)
   const compute = computed.length > 0 ? await computer(context, computed) : () => null
@@ -26,7 +26,7 @@ export async function numbersOf(rows: Row[], context: Context): Promise<(number 
 
 export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 
-/** Digits that are kept: a percentage is a fraction, whose precision counts in per cents. */
+/** The digits to store: a percentage is stored as a fraction, so it has two more than its precision. */
 export const digitsOf = ({ precision, format }: { precision: number | null; format: string | null }): number =>
   (precision ?? 0) + (format === 'percentage' ? 2 : 0)
 
@@ -36,7 +36,7 @@ async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: 
   const fields = await openTo(reader, actor.gid, await fieldsBehind(reader, rows))
   const found = await valuesOf(reader, gids, [...fields.keys()])
   const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
-  // Each formula is worked out once for each task, however often others name it.
+  // Each formula is evaluated once for each task, however many other formulas use it.
   const known = new Map<string, number | null>()
   const evaluate = (task: number, text: string): number | null => {
     const formula = formulaOf(text)
@@ -47,7 +47,7 @@ async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: 
     const key = `${task} ${gid}`
     const text = fields.get(Number(gid)) ?? null
     if (text === null) return read(values.get(key))
-    // Formulas that depend on themselves are refused when they are written, so this ends.
+    // Formulas have no cycles (checked on write), so the recursion ends.
     const value = known.get(key)
     if (value !== undefined) return value
     const made = evaluate(task, text)
@@ -61,7 +61,7 @@ async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: 
   }
 }
 
-/** The fields that these rows' formulas read and those that they read in turn, with their formulas; none is deleted. */
+/** The fields that the formulas of these rows depend on, transitively, with their formulas. */
 async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
   const found = new Map<number, string | null>()
   const asked = new Set<number>()
@@ -77,14 +77,14 @@ async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, st
 }
 
 /**
- * The fields that a reader sees, without formulas that read one that the reader does not see: a result tells of what it
- * was made from.
+ * The fields that a reader can see, without formulas that depend on a field that the reader cannot see: a result
+ * would reveal its inputs.
  */
 async function openTo(reader: Reader, me: number, fields: Map<number, string | null>) {
   const seen = await rights(reader, me, 'custom_field', [...fields.keys()])
   const closed = new Set([...fields.keys()].filter(gid => !allows(seen.get(gid), 'view')))
   const readsClosed = (formula: string) => formulaOf(formula).fields.some(gid => closed.has(Number(gid)))
-  // Formulas build on each other only a few levels deep, and the last level adds nothing.
+  // The loop ends after a few passes: the depth of formulas is limited, and the last pass adds nothing.
   for (let before = -1; before < closed.size; ) {
     before = closed.size
     for (const [gid, formula] of fields) if (formula !== null && readsClosed(formula)) closed.add(gid)

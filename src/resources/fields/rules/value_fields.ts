@@ -1,6 +1,6 @@
 /**
- * A custom field on a task: its definition, its value, and whether it still applies there. Only the member of its own
- * type carries the value.
+ * A custom field of a task: its definition, its value, and whether it still applies. Only the member of the field's own
+ * type has the value.
  */
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
@@ -47,7 +47,7 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
   )
 }
 
-/** One text for each row; null where there is no value. */
+/** The display value of each row; null without a value. */
 const loadDisplays: LoadMany = async (rows, context) => {
   const { actor } = context
   const numbers = await numbersOf(rows, context)
@@ -79,13 +79,13 @@ const joined = (names: readonly string[]): string => names.join(', ')
 
 const chosenGids = (row: Row) => row.choices as readonly number[]
 
-/** The names of what is chosen and seen; null where that is nothing. */
+/** The names of the visible choices, joined; null if there are none. */
 function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
   const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
   return found.length === 0 ? null : joined(isShown ? found : [])
 }
 
-/** The names that the values of these rows show. */
+/** Loads the names that the display values of these rows need. */
 async function namesIn(rows: Row[], { reader, actor }: Context) {
   const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
   const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
@@ -98,10 +98,10 @@ async function namesIn(rows: Row[], { reader, actor }: Context) {
   }
 }
 
-/** A formula reads other values, and the task. */
+/** Without a formula, which depends on other values and on the task. */
 const isGiven = (row: Row) => row.formula === null
 
-/** What is referred to is shown to those who see it. */
+/** Without references, which depend on what the reader can see. */
 const isNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
 
 const displayNeeds = [
@@ -117,7 +117,7 @@ const displayNeeds = [
   'custom_label_position',
 ]
 
-// wire: recorded: a value shows the definition beside it, whole
+// wire: recorded: a value has the whole definition next to it
 const shown = Object.fromEntries(
   Object.entries(definition as Fields).map(([name, field]): [string, Field] => [
     name,
@@ -130,7 +130,7 @@ const valueFields: Fields = {
   resource_type: constant('custom_field', { compact: true, doc: 'The type of the field.' }),
   enabled: flag({
     compact: true,
-    doc: 'Whether the field still applies to the task: else its value can only be cleared.',
+    doc: 'Whether the field still applies to the task. If not, its value can only be cleared.',
   }),
   ...shown,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
@@ -157,26 +157,26 @@ const valueFields: Fields = {
     nullable: true,
     subtypes: ['date'],
     shape: { date: true, date_time: true },
-    doc: 'The day, and the moment when there is one.',
+    doc: 'The date, with the time if there is one.',
   }),
-  people_value: many('user', { through: chosen, open: true, compact: true, subtypes: ['people'], doc: 'The people.' }),
+  people_value: many('user', { through: chosen, open: true, compact: true, subtypes: ['people'], doc: 'The users.' }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
     steady: isNoReference,
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
     shows: 'list',
-    doc: 'The objects that the reader sees.',
+    doc: 'The objects that are visible to the caller.',
   }),
   display_value: computed(displayNeeds, loadDisplays, {
     steady: row => isGiven(row) && isNoReference(row),
     compact: true,
     nullable: true,
-    doc: 'The value as a text for people, or null.',
+    doc: 'The value as a display text, or null.',
   }),
 }
 
-/** The custom fields of a task, read from those that apply to it and those that it has a value of. */
+/** The custom fields of a task: those that apply to it, and those that it has a value of. */
 export const customFields = parts('custom_field', valueFields, {
   through: { table: 'task_custom_fields', from: 'task', to: 'gid' },
   doc: 'The custom fields of the task, each with its value.',

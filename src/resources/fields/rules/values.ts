@@ -1,6 +1,5 @@
 /**
- * Writing the values of a task's custom fields: `custom_fields: {"<gid>": value}`. Everything is checked before anything
- * is written, and what a refusal leaves is what was there.
+ * Writes the custom field values of a task: `custom_fields: {"<gid>": value}`. An error rolls back all of them.
  */
 
 import type { Actor } from '../../../identity/actor.ts'
@@ -19,7 +18,7 @@ import { mustHave } from '../../people/rules/plan.ts'
 import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
 import { digitsOf } from './numbers.ts'
 
-/** What is kept of a value: columns, and the gids that a list consists of. */
+/** The stored form of a value: columns, and the gids of a list. */
 interface Kept {
   text_value?: string
   number_value?: string
@@ -35,10 +34,10 @@ interface Write {
   field: FieldOnTask
 }
 
-/** A task has far fewer fields; each is asked for while all other writers wait. */
+/** Far more than a task has fields. Each value costs statements while other writers wait. */
 const MOST_VALUES = 1000
 
-/** Sets the given values of a task. Throws 400 for a field that is not on the task, or a value that it cannot have. */
+/** Sets the given values of a task. Throws 400 for a field that the task does not have, and for an invalid value. */
 export async function setValues(tx: Writer, actor: Actor, task: number, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     // wire: forum t/170757
@@ -69,7 +68,7 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
   if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
   const parse = parsers.get(field.resource_subtype)
-  // A later version may have kept a type that this one does not know: it is shown, and not written.
+  // A later version could have stored an unknown type: it is returned, but cannot be written.
   if (!parse || field.formula !== null || field.id_prefix !== null)
     throw malformed(`Custom field with ID ${field.gid} is read-only`)
   const kept = clears ? undefined : await parse(write, raw)
@@ -94,7 +93,7 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
 
 type Parser = (write: Write, raw: unknown) => Promise<Kept>
 
-// A map, because the type comes from the store and might be called `constructor`.
+// A map, because the type comes from the store and could be `constructor`.
 const parsers = new Map<string, Parser>(
   Object.entries({ text, number, enum: option, multi_enum: options, date, people, reference }),
 )
@@ -102,12 +101,12 @@ const parsers = new Map<string, Parser>(
 const LONGEST = 1024
 const LONGEST_STORED = 65_535
 
-/** Characters are counted as a person counts them: a letter with its accents, or a whole emoji, is one. */
+/** Counts grapheme clusters: a letter with its accents, or an emoji, counts as one. */
 function isTooLong(value: string): boolean {
   if (value.length <= LONGEST) return false
-  // One character may be made of any number of accents.
+  // One grapheme cluster can have any number of accents.
   if (value.length > LONGEST_STORED) return true
-  // Made only here: with the first one Node reads the tables of Unicode, which few values ever need.
+  // Created only here: the first segmenter makes Node load the Unicode tables, which few values need.
   const graphemes = new Intl.Segmenter()
   let count = 0
   for (const _ of graphemes.segment(value)) if (++count > LONGEST) return true
@@ -122,7 +121,7 @@ async function text(_write: Write, raw: unknown): Promise<Kept> {
   return { text_value: raw }
 }
 
-// `Number` also reads `0x10` and `0b1`, which nobody means.
+// `Number` also accepts `0x10` and `0b1`.
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
 async function number({ field }: Write, raw: unknown): Promise<Kept> {
@@ -136,7 +135,7 @@ async function number({ field }: Write, raw: unknown): Promise<Kept> {
 function gidOf(at: string, raw: unknown): number {
   if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
   const gid = parseGid(String(raw))
-  // wire: tests of a public integration: the name of an option is no gid
+  // wire: tests of a public integration: the name of an option is not a gid
   if (gid === undefined) throw unrecognized(at, String(raw).slice(0, 100).toWellFormed())
   return gid
 }
@@ -192,7 +191,7 @@ async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> 
 
 async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))
-  // Portfolios and goals do not exist here yet, so nothing can be referred to as one.
+  // Portfolios and goals are not implemented, so no value can refer to one.
   const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(
     type => type === 'task' || type === 'project',
   )
@@ -211,7 +210,7 @@ const distinct = (gids: number[]): number[] => [...new Set(gids)]
 
 const MOST_CHOICES = 500
 
-/** One more than there may be is enough to know that there are too many. */
+/** One more than the maximum is enough to detect too many. */
 const parts = (text: string): string[] => text.split(',', MOST_CHOICES + 1).map(part => part.trim())
 
 function asList(raw: unknown): unknown[] {

@@ -1,9 +1,9 @@
-/** How a team begins, whoever makes it, and how its name is kept. */
+/** Creates teams: the defaults of a new team, and the columns of its name. */
 import { insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import type { Tables } from '../../../store/tables.ts'
 
-/** What a team is until somebody decides otherwise. */
+/** The settings of a new team. */
 export const beginning = {
   description: '',
   html_description: null,
@@ -18,12 +18,12 @@ export const beginning = {
   endorsed: 0,
 }
 
-/** The columns of a name: as it is, and as it is found by. */
+/** The columns of a name: the name itself, and the key for lookups. */
 export const named = (name: string) => ({ name, name_key: name.toLowerCase() })
 
 type Wish = Partial<Tables['teams']> & { organization: number; name: string }
 
-/** Makes a team without anybody in it. Returns its gid. */
+/** Creates a team without members. Returns its gid. */
 export async function createTeam(tx: Writer, wish: Wish): Promise<number> {
   const gid = tx.gid()
   await insert(tx, 'teams', { ...beginning, ...wish, ...named(wish.name), gid, created_at: tx.now, deleted_at: null })

@@ -1,4 +1,4 @@
-/** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
+/** Creates workspaces and accounts, and adds users to workspaces. The operations and the set-up use it. */
 import { prepareToJoin } from '../../../identity/end_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
 import { unusable } from '../../../lib/errors.ts'
@@ -16,7 +16,7 @@ export interface Role {
   is_service?: boolean
 }
 
-/** A new workspace without anybody in it. Organizations have the e-mail domains of their members. */
+/** Creates a workspace without members. Organizations have the e-mail domains of their members. */
 export async function createWorkspace(
   tx: Writer,
   { name, domains, plan }: { name: string; domains: string[] | null; plan: string },
@@ -30,14 +30,14 @@ export async function createWorkspace(
   return gid
 }
 
-/** Gives an organization other e-mail domains, in normal form. */
+/** Replaces the e-mail domains of an organization. They are in normal form. */
 export async function setDomains(tx: Writer, workspace: number, domains: string[]): Promise<void> {
   await update(tx, 'workspaces', { gid: workspace }, { email_domains: JSON.stringify(domains) })
   await unlink(tx, 'workspace_domains', { workspace })
   await linkDomains(tx, workspace, domains)
 }
 
-/** The domains as an organization is found by them. */
+/** Inserts the rows that find an organization by domain. */
 const linkDomains = (tx: Writer, workspace: number, domains: string[]) =>
   linkAll(
     tx,
@@ -45,20 +45,20 @@ const linkDomains = (tx: Writer, workspace: number, domains: string[]) =>
     [...new Set(domains)].map(domain => ({ domain, workspace })),
   )
 
-/** A new account. The address must not have one yet; it is kept in normal form. */
+/** Creates an account. The address must not have one; it is stored in normal form. */
 export async function createUser(tx: Writer, { name, email }: { name: string; email: string }): Promise<number> {
   const gid = tx.gid()
   await insert(tx, 'users', { gid, name, email: addressKey(email), time_zone: 'UTC', photo: null, created_at: tx.now })
   return gid
 }
 
-/** What becomes of the teams that a person had: an identity provider alone gives them back. */
+/** What happens to the former teams of a user: only an identity provider restores them. */
 type Teams = 'restored' | 'forgotten'
 
 /**
- * Makes a user an active member of a workspace, with My Tasks there. A former member comes back to the same list.
- * What opened the account before ends as `prepareToJoin` says; true when that is everything.
- * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
+ * Makes a user an active member of a workspace, with a My Tasks list. A former member gets the former list.
+ * `prepareToJoin` revokes earlier access to the account; returns true if it revoked all of it.
+ * Throws 400 for a service account: it belongs only to the workspace that created it.
  */
 export async function join(
   tx: Writer,
@@ -75,7 +75,7 @@ export async function join(
     is_view_only: role.is_view_only ? 1 : 0,
     is_service: role.is_service ? 1 : 0,
   }
-  // people: of two who bring somebody in the second one finds the membership; nobody goes meanwhile.
+  // people: the second of two concurrent requests finds the membership, and no user leaves meanwhile.
   await hold(tx, 'people', workspace)
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
   if (before?.is_active) return false
@@ -95,11 +95,11 @@ interface Return {
   user: number
   workspace: number
   flags: { is_guest: number }
-  /** The teams that take the person back. */
+  /** The teams to restore. */
   waiting: number[]
 }
 
-/** What a provider said of the person counts again. No team waits any longer. */
+/** Reactivates the membership and its provisioned attributes, and restores the waiting teams. */
 async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Return) {
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
@@ -108,7 +108,7 @@ async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Re
   await unlink(tx, 'waiting_members', { user, workspace })
 }
 
-// wire: forum t/109717: the sections that My Tasks begins with; newly assigned tasks land in the first
+// wire: forum t/109717: the sections of a new My Tasks list; new tasks go to the first
 const firstSections = ['Recently assigned', 'Do today', 'Do next week', 'Do later']
 
 async function createUserTaskList(tx: Writer, owner: number, workspace: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the plan of an organization has, in one table. An installation has everything, unless its operator says less. */
+/** The features of each plan of an organization. The default plan has all of them. */
 import { abovePlan } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { organizationOf } from '../../../store/queries/identity/organizations.ts'
@@ -21,11 +21,11 @@ export type Feature = keyof typeof table
 
 const has = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(table[feature].from)
 
-/** Every feature, and whether a plan has it. */
+/** All features, each with whether a plan has it. */
 export const featuresOf = (plan: string): Record<Feature, boolean> =>
   Object.fromEntries(Object.keys(table).map(name => [name, has(plan, name as Feature)])) as Record<Feature, boolean>
 
-/** Throws 402 unless the plan of the workspace has this. */
+/** Throws 402 unless the plan of the workspace has the feature. */
 export async function mustHave(reader: Reader, workspace: number, feature: Feature): Promise<void> {
   const plan = (await organizationOf(reader, workspace))?.plan ?? ''
   if (!has(plan, feature)) throw abovePlan(table[feature].refusal)

@@ -1,6 +1,6 @@
 /**
- * Service accounts: users without a person behind them, who belong to one organization and may do everything there.
- * Nobody signs in as one and nobody is given one: it is in no list of people, and it has one token, of its own kind.
+ * Service accounts: users for programs, in one organization, with all rights there. They cannot sign in, are in no list
+ * of users, cannot be named as assignee, follower or member, and have one token of their own kind.
  */
 import { endAccess } from '../../../identity/end_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
@@ -12,13 +12,13 @@ import { mustHave } from './plan.ts'
 
 const EVERYTHING = 'all'
 
-/** What a service account can be made for: everything, or parts of SCIM. */
+/** The scopes of service accounts: everything, or parts of SCIM. */
 export const serviceScopes = [EVERYTHING, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
 
-/** What scopes must be, to be put into a sentence. */
+/** The rule for scopes, as part of an error text. */
 export const scopeRule = `${EVERYTHING} alone, or some of ${serviceScopes.slice(1).join(', ')}`
 
-/** The scopes as they are kept; undefined for none, for unknown ones, and for `all` beside others. */
+/** The scopes in stored form; undefined for none, for unknown ones, and for `all` with others. */
 export function settleScopes(given: readonly string[]): string | undefined {
   const scopes = [...new Set(given)]
   const known = scopes.every(scope => serviceScopes.some(one => one === scope))
@@ -28,18 +28,18 @@ export function settleScopes(given: readonly string[]): string | undefined {
 
 export interface ServiceTerms {
   name: string
-  /** As `settleScopes` answers them. */
+  /** As `settleScopes` returns them. */
   scopes: string
 }
 
-/** Makes a service account with its token, which cannot be shown again. Throws 402 where the plan has none. */
+/** Creates a service account with its token, which is returned only once. Throws 402 if the plan has none. */
 export async function createServiceAccount(
   tx: Writer,
   workspace: number,
   terms: ServiceTerms & { created_by: number | null },
 ): Promise<{ gid: number; token: string }> {
   await mustHave(tx, workspace, 'service_accounts')
-  // An account has an address; no mail reaches this one, and nobody can guess it and take it first.
+  // Every account has an address. This one receives no e-mail, and is random so that it cannot be taken in advance.
   const gid = await createUser(tx, { name: terms.name, email: `service-${randomHex(8)}@service.invalid` })
   const { scopes, created_by } = terms
   await insert(tx, 'service_accounts', { gid, workspace, scopes, created_by, created_at: tx.now, deleted_at: null })
@@ -53,9 +53,9 @@ const issue = (tx: Writer, user: number, { name, scopes }: ServiceTerms): Promis
 
 const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? null : scopes)
 
-/** A new token in the place of the old one, which is dead at once. */
+/** Replaces the token. The old one is revoked at once. */
 export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
-  // doors: of two who reset it the second one takes the first one's token away.
+  // credentials: the second of two concurrent resets deletes the token of the first.
   await hold(tx, 'doors', gid)
   await unlink(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
@@ -67,7 +67,7 @@ export async function changeServiceAccount(tx: Writer, gid: number, { name, scop
   await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })
 }
 
-/** Ends a service account. What it made keeps its name. */
+/** Deletes a service account. Objects that it created keep its name. */
 export async function removeServiceAccount(tx: Writer, gid: number): Promise<void> {
   await update(tx, 'service_accounts', { gid }, { deleted_at: tx.now })
   await update(tx, 'workspace_memberships', { user: gid }, { is_active: 0, is_admin: 0 })

@@ -1,4 +1,4 @@
-/** A line of the audit log as the wire shows it, for the API and for the file of the operator alike. */
+/** An entry of the audit log in wire format, for the API and for the operator's file alike. */
 import { formatTimestamp } from '../../../lib/date.ts'
 import type { AuditRow } from '../../../store/queries/events/audit.ts'
 
@@ -8,7 +8,7 @@ type ActorColumns = Pick<AuditRow, 'actor_type' | 'actor' | 'actor_name' | 'acto
 
 export const actorColumns = ['actor_type', 'actor', 'actor_name', 'actor_email'] as const satisfies (keyof AuditRow)[]
 
-/** Who did it. Only people, and service accounts, have a gid and a name; only people an address. */
+/** The actor. Only users and service accounts have a gid and a name; only users have an address. */
 export const actorOf = ({ actor_type, actor, actor_name: name, actor_email: email }: ActorColumns): Json => ({
   actor_type,
   ...(actor === null ? {} : { gid: String(actor), name }),
@@ -24,7 +24,7 @@ export const resourceColumns = [
   ...(['resource_type', 'resource', 'resource_subtype', 'resource_name', 'resource_email'] as const),
 ] satisfies (keyof AuditRow)[]
 
-/** What it happened to. */
+/** The object of the event. */
 export const resourceOf = (row: ResourceColumns): Json => ({
   resource_type: row.resource_type,
   ...(row.resource_subtype === null ? {} : { resource_subtype: row.resource_subtype }),
@@ -33,7 +33,7 @@ export const resourceOf = (row: ResourceColumns): Json => ({
   ...(row.resource_email === null ? {} : { email: row.resource_email }),
 })
 
-/** A whole line, with the workspace in which it is told. */
+/** A whole entry, with its workspace. */
 export const lineOf = (row: AuditRow): Json => ({
   gid: String(row.gid),
   workspace: String(row.workspace),

@@ -1,12 +1,12 @@
 /**
- * The member `change` of an event: which field changed, and what came or went where that is an object. What the reader
- * may not see is named by its gid and type alone, and of a custom field that is hidden, the value is too.
+ * The member `change` of an event: the field that changed, and the added or removed object. An object that the reader
+ * cannot see has only its gid and type. The value of a custom field that the reader cannot see is left out.
  */
 import { type Given, givenOf } from '../../../store/queries/events/streams.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { displayDate } from '../../fields/rules/display.ts'
 
-/** A value of a custom field, as the log keeps it. */
+/** A value of a custom field in the change log. */
 interface Value {
   text_value: string | null
   number_value: string | null
@@ -28,7 +28,7 @@ const EMPTY: Value = {
   choices: [],
 }
 
-/** The columns of a change that this is made of. */
+/** The columns that `change` needs. */
 export const changedNeeds = [
   'resource',
   'action',
@@ -44,14 +44,14 @@ export const changed: LoadMany = async (rows, { reader, actor }) => {
   return rows.map(row => (row.action === 'changed' ? changeOf(row, seen) : undefined))
 }
 
-/** Members by what happened to the field. wire: contract: `new_value` of one that was set, and two for lists. */
+/** Members by the action on the field. wire: contract: `new_value` for a single value, two others for lists. */
 const member: Record<string, string> = { changed: 'new_value', added: 'added_value', removed: 'removed_value' }
 
 function changeOf(row: Row, seen: Seen): Shown {
   const said = { field: row.field, action: row.change_action }
   if (row.value === null) return said
   const value = object(Number(row.value), String(row.value_type), seen)
-  // A value is told to whoever sees both the field and the task that has it.
+  // The reader must be able to see both the field and its task.
   const of = isValue(row) && seen.has(Number(row.resource)) ? seen.get(Number(row.value)) : undefined
   return { ...said, [member[String(row.change_action)] ?? '']: of ? { ...value, ...valueIn(row, of, seen) } : value }
 }
@@ -76,7 +76,7 @@ function meant(row: Row): number[] {
   return [Number(row.value), Number(row.resource), ...(enum_value === null ? [] : [enum_value]), ...choices]
 }
 
-/** What a custom field was set to, in the member of its own type. wire: payloads of webhooks: options are objects. */
+/** The new value of a custom field, in the member of its type. wire: payloads of webhooks: options are objects. */
 function valueIn(row: Row, { subtype }: Given, seen: Seen): Shown {
   const { text_value, number_value, enum_value, date_on, date_at, choices } = kept(row)
   const listed = () => choices.flatMap(gid => (seen.get(gid) ? [object(gid, seen.get(gid)?.type ?? '', seen)] : []))

@@ -1,6 +1,6 @@
 /**
- * Bringing things back out of the trash, as they were, with what was deleted together with them. What has taken their
- * place meanwhile is never moved: whoever restores is told what to do first.
+ * Restores objects from the trash, together with the objects that were deleted with them. A restore never changes an
+ * object that conflicts with it: the error says what to do first.
  */
 import { malformed, notFound } from '../../../lib/errors.ts'
 import { hold, lock, toChange, update, updateAll } from '../../../store/change.ts'
@@ -20,7 +20,7 @@ const back = { deleted_at: null, deleted_by: null }
 
 // wire: SCIM: the names of groups are unique, in whatever case
 const team: Restore = async (tx, { gid, workspace, name }) => {
-  // names: a group may be getting this name at the same time.
+  // names: a concurrent request could give this name to a group.
   await hold(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, gid)) {
     throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
@@ -32,7 +32,7 @@ const project: Restore = async (tx, entry) => {
   const tasks = await tasksDeletedWith(tx, 'project', entry)
   await update(tx, 'projects', { gid: entry.gid }, back)
   await updateAll(tx, 'tasks', tasks, back)
-  // A field of the project may have come while tasks of it were in the trash.
+  // The project may have a new field since its tasks were deleted.
   await numberTasks(tx, 'project', entry.gid)
 }
 
@@ -43,14 +43,14 @@ const task: Restore = async (tx, entry) => {
 
 const tag: Restore = async (tx, { gid }) => void (await update(tx, 'tags', { gid }, { deleted_at: null }))
 
-/** A story is seen with its task alone: back without it, it would still be nowhere. */
+/** A story is visible only with its task, so the task cannot be in the trash. */
 const story: Restore = async (tx, { gid }) => {
   const { target } = await toChange(tx, 'stories', gid)
   if ((await taskOf(tx, target)).deleted_at !== null) {
     throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
   }
   await update(tx, 'stories', { gid }, { deleted_at: null })
-  // wire: contract: a task changes when a story comes or goes
+  // wire: contract: a task is modified when a story is added or deleted
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
@@ -74,12 +74,12 @@ const custom_field: Restore = async (tx, { gid, workspace, name }) => {
 
 const restorers: Record<TrashType, Restore> = { team, project, task, tag, story, custom_field }
 
-/** Restores what is in the trash. Throws 400, with what to do, where something else is in the way. */
+/** Restores an entry of the trash. Throws 400 for a conflict, with what to do about it. */
 export const restore: Restore = async (tx, entry) => {
-  // numbers: a project may be getting a field that numbers these tasks.
+  // numbers: a concurrent request could add a field that numbers these tasks to a project.
   await hold(tx, 'numbers', entry.workspace)
   const row = (await lock(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
-  // It has gone for good, or is back already; or parts of it may have gone, which is not done at once.
+  // It is purged or restored already, or partly purged: a purge runs in several steps.
   if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - IN_TRASH) throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)
 }

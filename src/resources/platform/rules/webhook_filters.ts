@@ -1,4 +1,4 @@
-/** Filters of webhooks: how they are taken, and which changes pass. A change must pass any one of them. */
+/** Filters of webhooks: parsing and matching. A change passes if it matches any of them. */
 
 import { invalid, largerScope, missing } from '../../../lib/errors.ts'
 import type { Name } from '../../../names.ts'
@@ -16,7 +16,7 @@ export interface Filter {
 const MOST = 100
 const LONGEST = 255
 
-/** The filters that a client sent. Throws 400 for what is none. */
+/** Parses the filters from a client. Throws 400 for invalid ones. */
 export function parseFilters(raw: unknown): Filter[] {
   if (raw === undefined || raw === '') return []
   if (!Array.isArray(raw)) throw invalid('filters', 'Not a list of filters')
@@ -53,7 +53,7 @@ function text(at: string, raw: unknown): string {
   return raw
 }
 
-// wire: docs "Webhooks": what whoever watches many objects may be change of, and of nothing below that
+// wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
 const ofLargerScope: Record<string, readonly string[]> = {
   project: actions,
   team_membership: ['added', 'removed'],
@@ -62,18 +62,18 @@ const ofLargerScope: Record<string, readonly string[]> = {
 
 const larger: readonly Name[] = ['team', 'workspace']
 
-/** Checks that filters are enough on an object of this type. Throws 400 in the words of the real service. */
+/** Throws 400 unless the filters are narrow enough for an object of this type. */
 export function mustNarrow(type: Name, filters: readonly Filter[]): void {
   if (!larger.includes(type)) return
   const fits = ({ resource_type = '', action, fields = [] }: Filter) => {
     const allowed = ofLargerScope[resource_type] ?? []
-    // Without an action a filter means all of them. Fields are not looked at in these scopes.
+    // A filter without an action selects all actions. Filters on fields are not allowed in these scopes.
     return fields.length === 0 && (action ? allowed.includes(action) : allowed.length === actions.length)
   }
   if (filters.length === 0 || !filters.every(fits)) throw largerScope()
 }
 
-/** Whether a change passes: any filter, and of that one every member. Without filters everything does. */
+/** Whether a change matches all members of any filter. Without filters, every change passes. */
 export const passes = (filters: readonly Filter[], change: ChangeSummary): boolean =>
   filters.length === 0 || filters.some(filter => matches(filter, change))
 

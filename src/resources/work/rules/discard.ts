@@ -1,22 +1,22 @@
-/** Putting tasks into the trash. */
+/** Moves tasks to the trash. */
 import { gone } from '../../../lib/errors.ts'
 import { hold, lockAll, toChange, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 
-// wire: forum t/100480: subtasks go with their parent unless they live elsewhere
+// wire: forum t/100480: subtasks are deleted with their parent unless they are in a project
 export async function discardTasks(tx: Writer, task: number, by: number): Promise<void> {
-  // trees: no task moves below one of them meanwhile, or out of them.
+  // hierarchy: no concurrent request can move a task below one of them, or away from it.
   await hold(tx, 'trees', (await taskOf(tx, task)).workspace)
-  // Who comes second must not give it another moment than what went with it: together they come back.
+  // A second request must not change `deleted_at`: a restore finds the subtasks by the same timestamp.
   if ((await toChange(tx, 'tasks', task)).deleted_at !== null) throw gone('task', task)
   const found = await allHeld(tx, () => reachedFrom(tx, 'ownSubtasks', task))
   await updateAll(tx, 'tasks', found, { deleted_at: tx.now, deleted_by: by })
 }
 
 /**
- * The tasks that `find` finds when nobody else has any of them in hand: whoever was making one below them, or giving
- * one of them another place, has had to end.
+ * Repeats `find` and locks the new results until there are none; returns the last result, with all of it locked. So
+ * concurrent requests that add or move one of these tasks have ended.
  */
 export async function allHeld(tx: Writer, find: () => Promise<number[]>): Promise<number[]> {
   const held = new Set<number>()

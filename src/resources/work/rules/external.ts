@@ -1,4 +1,4 @@
-/** The key and data that a client gives to a task of its own. Everybody has theirs, and nobody sees another's. */
+/** The external key and data of a task. Each user has their own, and cannot see those of others. */
 import { invalid } from '../../../lib/errors.ts'
 import { insert, unlink } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
@@ -8,8 +8,8 @@ import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 const LONGEST_GID = 1024
 const LONGEST_DATA = 32_768
 
-/** Keeps what `user` gives to a task, in the place of what was there; null takes it away. Throws 400 for a part that is
- * too long, and for a key that another task of the user has. */
+/** Replaces the external data that `user` has on a task; null deletes them. Throws 400 for a part that is too long, and
+ * for a key that another task of the user has. */
 export async function keepExternal(
   tx: Writer,
   user: number,
@@ -27,7 +27,7 @@ export async function keepExternal(
   await insert(tx, 'task_externals', { task, user, external: JSON.stringify(given), external_gid: key })
 }
 
-/** A task in the trash gives its key up, so that what was deleted can be made again. */
+/** Takes the key from a task in the trash, so that a client can create a deleted task again. Throws 400 otherwise. */
 async function release(tx: Writer, user: number, task: number): Promise<void> {
   if ((await taskOf(tx, task)).deleted_at === null) {
     throw invalid('external: gid', 'Another task has this external gid')

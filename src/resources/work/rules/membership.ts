@@ -1,4 +1,4 @@
-/** Who may be given what inside a workspace: people have to belong to it, and still do. A service account is nobody. */
+/** Checks that users are active members of a workspace, before they are given something. Service accounts are not. */
 import { invalid, unusable } from '../../../lib/errors.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { type Belonging, belongingsTo, heldBelongingsTo } from '../../../store/queries/people.ts'
@@ -10,7 +10,7 @@ type At = (index: number) => string
 export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: At): Promise<void> =>
   mustBeAmong(reader, await belongingsTo(reader, workspace, users), workspace, users, at)
 
-/** The same, and nobody of them leaves before the transaction ends: for what people lose when they leave. */
+/** The same, and locks the memberships until the transaction ends: for everything that a user loses by leaving. */
 export const mustStay = async (tx: Writer, workspace: number, users: readonly number[], at: At): Promise<void> =>
   mustBeAmong(tx, await heldBelongingsTo(tx, workspace, users), workspace, users, at)
 
@@ -29,7 +29,7 @@ async function mustBeAmong(
     : invalid(at(index), `Not a user in Workspace: ${workspace}`)
 }
 
-/** Throws 400 unless the object is of this workspace: objects never cross from one to another. */
+/** Throws 400 unless the object is in this workspace: objects never move to another one. */
 export function mustBeOf(workspace: number, other: number | undefined, at: string, gid: number): void {
   if (other !== workspace) throw unusable(at, gid)
 }

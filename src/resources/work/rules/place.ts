@@ -1,4 +1,4 @@
-/** Putting tasks into lists: projects and My Tasks alike. Order is kept by rank. */
+/** Positions of tasks in lists: projects and My Tasks alike. Tasks are ordered by rank. */
 import { invalid, malformed, unusable } from '../../../lib/errors.ts'
 import { insert, unlink, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
@@ -11,7 +11,7 @@ export interface Position {
   insert_after?: number | null | undefined
 }
 
-/** Where a client wants something: beside an anchor, or, with a null anchor, at an end. Undefined when it says nothing. */
+/** The requested position: next to an anchor, or, with a null anchor, at an end. Undefined without one. */
 export function placeOf({ insert_before: before, insert_after: after }: Position): Place | undefined {
   if (before !== undefined && after !== undefined) {
     throw malformed('You may only provide one of insert_before or insert_after!')
@@ -22,7 +22,7 @@ export function placeOf({ insert_before: before, insert_after: after }: Position
   return undefined
 }
 
-/** The task that a place is beside. */
+/** The anchor of a position. */
 export const anchorOf = (place: Place): number | undefined =>
   typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
 
@@ -38,7 +38,7 @@ export interface Target {
   workspace: number
 }
 
-/** Puts a task into a section, taking it out of the list's other sections. Throws 400 for an anchor that is not there. */
+/** Moves a task to a section of a list, which it may already be in. Throws 400 for an anchor outside the section. */
 export async function putTask(tx: Writer, task: number, target: Target, place: Place): Promise<void> {
   const anchor = anchorOf(place)
   const places = await placesOf(tx, task)
@@ -53,7 +53,7 @@ export async function putTask(tx: Writer, task: number, target: Target, place: P
   else await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
 }
 
-/** A task that was just made: it is in no list yet. */
+/** Adds a task to a list that it is not in, at the top of the section. */
 export async function placeNewTask(tx: Writer, task: number, { project, section, workspace }: Target): Promise<void> {
   // wire: recorded: new tasks of a project come first
   const rank = (await rankAt(tx, tasksOfSection, section, 'start')) ?? ''
@@ -61,15 +61,15 @@ export async function placeNewTask(tx: Writer, task: number, { project, section,
 }
 
 /**
- * Throws 400 when one of these projects has gone into the trash. Asked when a task has come into them: whoever deletes a
- * project waits for those who have, and keeps the others waiting.
+ * Throws 400 if one of these projects is in the trash. Call it after adding a task to them: a concurrent delete of the
+ * project either waits for this transaction, or commits before this check.
  */
 export async function mustBeThere(tx: Writer, projects: readonly number[]): Promise<void> {
   const gone = projects.length === 0 ? undefined : await trashedAmong(tx, projects)
   if (gone !== undefined) throw unusable('project', gone)
 }
 
-/** Takes a task from My Tasks of one person to that of another; either may be nobody. */
+/** Moves a task from My Tasks of one user to that of another; null means no user. */
 export async function handOver(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
   const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
   if (left) await unlink(tx, 'task_memberships', { task, project: left.gid })
@@ -77,7 +77,7 @@ export async function handOver(tx: Writer, task: number, workspace: number, from
   if (reached) await placeNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
 }
 
-/** Throws 400 unless the section divides My Tasks of the assignee. */
+/** Throws 400 unless the section is in My Tasks of the assignee. */
 export async function myTasksTarget(
   tx: Writer,
   section: number,

@@ -1,4 +1,4 @@
-/** The two days of a project. A pure function of what was and what was given. */
+/** The two dates of a project. A pure function of the stored dates and the input. */
 import { invalid, malformed } from '../../../lib/errors.ts'
 
 export interface ProjectDates {
@@ -11,7 +11,7 @@ export interface GivenDates extends Partial<ProjectDates> {
   due_date?: string | null
 }
 
-/** The days after a write. Throws 400 for a combination that cannot be. */
+/** The dates after a write. Throws 400 for an invalid combination. */
 export function settleProjectDates(before: ProjectDates, given: GivenDates): ProjectDates {
   const wanted = dueOf(given)
   const start = given.start_on === undefined ? before.start_on : given.start_on

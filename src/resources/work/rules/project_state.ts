@@ -1,4 +1,4 @@
-/** What a project is after a write: what was, what was given, and what follows from it. Pure functions. */
+/** The columns of a project after a write: pure functions of the stored columns and the input. */
 import { invalid } from '../../../lib/errors.ts'
 import type { ProjectRow } from '../../../store/queries/projects.ts'
 import { type GivenDates, settleProjectDates } from './project_dates.ts'
@@ -29,7 +29,7 @@ export interface GivenProject extends Partial<Pick<ProjectState, Same | Minimum>
   public?: boolean
 }
 
-/** A project of which nothing has been said. wire: recorded in 2026 */
+/** The defaults of a new project. wire: recorded in 2026 */
 export const newProject = (owner: number | null, team: number | null): ProjectState => ({
   name: '',
   archived: 0,
@@ -46,7 +46,7 @@ export const newProject = (owner: number | null, team: number | null): ProjectSt
   due_on: null,
 })
 
-/** Throws 400 for what cannot be. */
+/** Throws 400 for an invalid combination. */
 export function settleProject(before: ProjectState, given: GivenProject): ProjectState {
   const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...known(given) }
   return {
@@ -66,11 +66,11 @@ export function settleProject(before: ProjectState, given: GivenProject): Projec
   }
 }
 
-/** Without members that are undefined, which would hide what was. */
+/** Drops undefined members, which would overwrite the stored columns. */
 const known = (given: GivenProject) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectState>
 
-/** The newer name wins: whoever reads a project and writes it back sends both. */
+/** The newer name wins: clients that read a project and send it back send both. */
 function privacyOf(before: string, { privacy_setting: named, public: open }: GivenProject, team: number | null) {
   const closed = before === 'public_to_workspace' ? 'private' : before
   const wanted = named ?? (open === undefined ? before : open ? 'public_to_workspace' : closed)

@@ -1,10 +1,10 @@
-/** A story as it is kept: what the comments of people and the notes of the program have in common. */
+/** The row of a story, for comments and system stories alike. */
 import type { Origin, Writer } from '../../../store/db.ts'
 import type { StoryRow } from '../../../store/queries/stories.ts'
 
 type Said = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
 
-/** A new story by whoever makes this write. */
+/** A new story by the actor of this transaction. */
 export const newStory = (tx: Writer, said: Said): StoryRow => ({
   gid: tx.gid(),
   text: '',

@@ -1,6 +1,6 @@
 /**
- * The text of a story of the program, made for each reader: it names what that reader may see, as it is called now, and
- * speaks of the rest without a name. Comments keep the words of their author.
+ * The text of a system story, generated for each reader: it has the current names of the objects that the reader can
+ * see, and a general word for the rest. Comments keep the text of their author.
  */
 
 import { plainToRich } from '../../../lib/rich_text.ts'
@@ -8,7 +8,7 @@ import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { plainText, richText } from './rich_text.ts'
 import { type Detail, detailOf, type Names, namesIn } from './story_names.ts'
 
-/** The words for what happened, behind the name of who did it. `of` names an object, or says what it is. */
+/** The sentence after the name of the actor. `of` returns the name of an object, or else a general word. */
 type Say = (of: (member: string, otherwise: string) => string, detail: Detail, by: unknown) => string
 
 const quoted = (text: unknown) => `"${text}"`
@@ -69,7 +69,7 @@ function valueText(value: unknown, names: Names): string | null {
   return due_at ?? due_on ?? null
 }
 
-/** What happened to a custom field; nothing about it to whom it is not shown. */
+/** The change of a custom field, without its name and value if the reader cannot see the field. */
 function fieldText(subtype: string, detail: Detail, names: Names): string {
   const field = names.get(detail.custom_field as number)
   if (!field) return 'changed a custom field'
@@ -97,11 +97,11 @@ function sentence(row: Row, names: Names): string {
 function textOf(row: Row, names: Names): string {
   const said = sentence(row, names)
   const name = names.get(row.created_by as number)?.name
-  // wire: recording 2026: a text begins with who did it; what the program did by itself has nobody
+  // wire: recording 2026: a text begins with the name of the actor; changes by the server itself have none
   return name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name} ${said}`
 }
 
-/** The columns that a text is made of. */
+/** The columns that the text needs. */
 export const textNeeds = ['type', 'resource_subtype', 'text', 'html_text', 'gist', 'created_by'] as const
 
 const isNote = (row: Row) => row.type === 'system'

@@ -1,4 +1,4 @@
-/** The members of stories about values, for those who see the custom field. */
+/** The members of stories with values, for readers who can see the custom field. */
 import type { LoadMany } from '../../../vocabulary/field.ts'
 import { detailOf, type Names, namesIn } from './story_names.ts'
 
@@ -10,7 +10,7 @@ function shownOf(gid: number, names: Names) {
   return [type === 'enum_option' ? { ...shown, enabled: enabled === 1, color } : shown]
 }
 
-/** A member of `detail`, left out where its field is none of the reader's business. Lists of gids show the objects. */
+/** A member of `detail`; undefined if the reader cannot see its custom field. Lists of gids become lists of objects. */
 export const storyValue =
   (member: string): LoadMany =>
   async (rows, context) => {

@@ -1,4 +1,4 @@
-/** Moving a task below another one, or out of it. */
+/** Makes a task a subtask of another one, or of none. */
 import { gone, invalid, unusable } from '../../../lib/errors.ts'
 import { hold, toChange, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
@@ -8,11 +8,11 @@ import { mustBeOf } from './membership.ts'
 import { anchorOf } from './place.ts'
 
 /**
- * Throws 400 for another workspace, a loop, or an anchor that is not a subtask of the parent; 404 for a task that has
- * gone into the trash meanwhile, as with its parent.
+ * Throws 400 for a parent in another workspace, a cycle, or an anchor that is not a subtask of the parent. Throws 404
+ * for a task in the trash.
  */
 export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: Place = 'start'): Promise<void> {
-  // trees: the parent may be moving below this task at the same time; the one of before, into the trash.
+  // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
   await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)
   if (moved.deleted_at !== null) throw gone('task', gid)
@@ -20,7 +20,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
     await update(tx, 'tasks', { gid }, { parent: null, rank: null })
     return
   }
-  // Before its places, as whoever makes a subtask of it does.
+  // Lock order: the parent before its positions, as in the creation of a subtask.
   const above = await toChange(tx, 'tasks', parent)
   mustBeOf(moved.workspace, above.workspace, 'parent', parent)
   if (above.deleted_at !== null) throw unusable('parent', parent)

@@ -1,6 +1,6 @@
 /**
- * The four dates of a task are two values in two views each: a day, and perhaps a moment on it. What a client sends is
- * settled here into all four, or refused. A pure function of what was, what was given, and where the person lives.
+ * The four dates of a task are two values in two views each: a day, and optionally a time on it. This computes all four
+ * from the input, or refuses it. A pure function of the stored dates, the input, and the time zone of the caller.
  */
 import { localDate, parseDate } from '../../../lib/date.ts'
 import { invalid, malformed } from '../../../lib/errors.ts'
@@ -14,14 +14,14 @@ export interface TaskDates {
 
 export const noDates: TaskDates = { start_on: null, start_at: null, due_on: null, due_at: null }
 
-/** The dates after a write. Throws 400 for a combination that cannot be. */
+/** The dates after a write. Throws 400 for an invalid combination. */
 export function settleDates(before: TaskDates, given: Partial<TaskDates>, timeZone: string): TaskDates {
   oneView(given.due_on, given.due_at, 'due_on or due_at')
   oneView(given.start_on, given.start_at, 'start_on or start_at')
   const givesDue = given.due_on !== undefined || given.due_at !== undefined
   const start = view(before.start_on, before.start_at, given.start_on, given.start_at, timeZone)
   const due = view(before.due_on, before.due_at, given.due_on, given.due_at, timeZone)
-  // At the ends of the calendar a moment can fall on a day that has no date.
+  // At the ends of the calendar, a time can be on a day that has no valid date.
   if (start.on !== null) parseDate('start_at', start.on)
   if (due.on !== null) parseDate('due_at', due.on)
   const changesStart = start.on !== before.start_on || start.at !== before.start_at
@@ -56,7 +56,7 @@ function oneView(on: Given<string>, at: Given<number>, names: string) {
   if (typeof on === 'string' && typeof at === 'number') throw malformed(`You may only provide one of ${names}!`)
 }
 
-/** A moment gives its day where the person lives; a day takes the moment away; clearing the day clears both. */
+/** A time sets its day in the time zone of the caller; a day clears the time; null for the day clears both. */
 function view(
   on: string | null,
   at: number | null,

@@ -1,4 +1,4 @@
-/** The state of a task: done or not, what an approval says of it, and what its subtype allows. Pure functions. */
+/** The state of a task: subtype, completion and approval status. Pure functions. */
 import { invalid, malformed } from '../../../lib/errors.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'
 
@@ -21,7 +21,7 @@ export interface GivenState {
   approval_status?: string
 }
 
-/** The state after a write by `actor` at `now`. Throws 400 where the parts contradict each other. */
+/** The state after a write by `actor` at `now`. Throws 400 for fields that contradict each other. */
 export function settleState(before: TaskState, given: GivenState, actor: number, now: number): TaskState {
   const subtype = given.resource_subtype ?? before.resource_subtype
   const approval = subtype === 'approval' ? approvalOf(before, given) : null
@@ -51,7 +51,7 @@ function approvalOf(before: TaskState, { completed, approval_status: status }: G
   return current === 'pending' ? 'approved' : current
 }
 
-/** Throws 400 for a place in My Tasks of nobody. */
+/** Throws 400 for an assignee status without an assignee. */
 export function mustBeAssigned(status: string | undefined, assignee: number | null) {
   // wire: CopyAsana's source: the older text, with its leading dot
   if (status === undefined || assignee !== null) return
