@@ -99,7 +99,7 @@ const show = (edge: { file: Source; line: number; target: string }) =>
 const place = (path: string) => path.split('/')[1] ?? ''
 const rung = (path: string) => LADDER.findIndex(places => places.includes(place(path)))
 
-test('imports only go down the ladder', () => {
+test('imports point down the layers only', () => {
   const lost = program.filter(file => rung(file.path) < 0).map(file => `${file.path} stands on no rung`)
   const up = program
     .flatMap(imports)
@@ -113,7 +113,7 @@ test('imports only go down the ladder', () => {
   )
 })
 
-test('the leaves import nothing', () => {
+test('leaf modules import nothing', () => {
   const wrong = program.flatMap(imports).filter(({ file, local, target }) => {
     if (file.path === 'src/names.ts') return true
     return file.path.startsWith('src/lib/') && local && !target.startsWith('src/lib/')
@@ -126,7 +126,7 @@ test('the leaves import nothing', () => {
   )
 })
 
-test('the program imports neither tests nor anything outside src', () => {
+test('the program imports neither tests nor files outside src', () => {
   const outside = program.flatMap(imports).filter(({ local, target }) => local && !target.startsWith('src/'))
   const tests = files
     .filter(file => !file.isTest)
@@ -140,7 +140,7 @@ test('the program imports neither tests nor anything outside src', () => {
   )
 })
 
-test('imports make no circle', () => {
+test('imports have no cycle', () => {
   const edges = new Map(program.map(file => [file.path, file.imports.filter(i => i.local).map(i => i.target)]))
   refuse(
     'no import cycles, types included',
@@ -159,7 +159,7 @@ function kind(path: string): Kind | undefined {
   return posix.basename(path, '.ts').includes('.') ? 'verb' : 'noun'
 }
 
-test('resources do not know each other', () => {
+test('resources do not import each other', () => {
   const wrong = program.flatMap(imports).filter(({ file, target }) => {
     if (kind(target) === 'verb') return place(file.path) !== 'catalog'
     const own = kind(file.path) === 'verb' && target === `${file.path.split('.')[0]}.ts`
@@ -173,7 +173,7 @@ test('resources do not know each other', () => {
   )
 })
 
-test('SQL stays in the store', () => {
+test('SQL is written in the store only', () => {
   const elsewhere = program.filter(file => place(file.path) !== 'store')
   const builders = elsewhere.flatMap(imports).filter(({ target }) => /^kysely(?:\/|$)/.test(target))
   const texts = elsewhere.flatMap(file =>
@@ -194,7 +194,7 @@ const PLANNED = /\b(?:limit|like|glob) \$\{(?!sql\.lit\()|(?<!dialect)\.limit\((
 
 const plannedAnew = (text: string) => [...text.matchAll(PLANNED)].map(({ 0: found, index }) => ({ found, index }))
 
-test('no statement is planned anew whenever it runs', () => {
+test('no statement is prepared anew at each execution', () => {
   refuse(
     'no value is bound in `limit`, `like` or `glob`; `.limit(1)` of Kysely binds it too',
     'SQLite looks at such a value when it plans, and so plans whenever it is bound, which costs more than to read a page',
@@ -239,7 +239,7 @@ function oversized(): Map<string, string> {
   return big
 }
 
-test('files, functions and folders stay small', () => {
+test('files, functions and folders stay below their size limits', () => {
   const big = oversized()
   const found = [...big].filter(([key]) => !EXCEPTIONS[key]).map(([key, size]) => `${key}: ${size}`)
   const idle = Object.keys(EXCEPTIONS).filter(key => !big.has(key))
@@ -251,7 +251,7 @@ test('files, functions and folders stay small', () => {
   )
 })
 
-test('names say what is inside', () => {
+test('file names state their content', () => {
   refuse(
     'names are snake_case; none is index, none ends in manager, helper, util, service, base, handler, data, info',
     'a name that fits everything is where everything ends up',
@@ -260,7 +260,7 @@ test('names say what is inside', () => {
   )
 })
 
-test('every file of the program opens with a comment', () => {
+test('every source file begins with a comment', () => {
   const bare = program.filter(file => !/^(?:#![^\n]*\n)?\/\*\*/.test(file.text)).map(file => file.path)
   refuse(
     'a file opens with a block comment: what it is, and what must always hold',
@@ -273,7 +273,7 @@ test('every file of the program opens with a comment', () => {
 /** Places that only one machine knows. A path of the project, such as the folder of tasks, is none. */
 const TRACES = /(?<![\w.*})>\]-])\/(?:work|root)\/|\bregistry\.(?:npmjs|yarnpkg)/
 
-test('the project speaks of itself alone', t => {
+test('the project does not name its own development process', t => {
   const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   if (git.status !== 0) return t.skip('needs git and a clone: the files that belong to the project are asked of git')
   const paths = git.stdout.toString().split('\0').filter(Boolean)
@@ -295,7 +295,7 @@ test('the project speaks of itself alone', t => {
   )
 })
 
-test('the rules see what they look for', () => {
+test('each architecture rule finds a violation of itself', () => {
   const text = [
     "import type { A } from './a.ts'\nimport './b.ts'\nexport {\n  c,\n} from '../c.ts'\nconst d = await import('./d.ts')",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template inside a sample of source

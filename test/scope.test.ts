@@ -26,7 +26,7 @@ async function ran(t: Parameters<typeof folderFor>[0], text: string) {
   return { failed, said: said.trim() }
 }
 
-test('what a test leaves to its end runs at its end, wherever it was left', async t => {
+test('the cleanup of a test runs at its end, wherever it was registered', async t => {
   const { failed, said } = await ran(
     t,
     `const log = []
@@ -48,7 +48,7 @@ test('what a test leaves to its end runs at its end, wherever it was left', asyn
   assert.equal(said, 'one, after one, after part, two, before group, three, after three, after group')
 })
 
-test('an error that nobody waits for fails the test that caused it', async t => {
+test('an unhandled error fails the test that caused it', async t => {
   const { failed } = await ran(
     t,
     `const ended = ({ signal }) => new Promise(resolve => {

@@ -60,12 +60,12 @@ function shutOut(answer: Answer): boolean {
   return answer.status === 403 || ([400, 404].includes(answer.status) && unknown)
 }
 
-test('whoever may: the sample of every operation is a good request', async () => {
+test('the sample request of every operation succeeds for a permitted actor', async () => {
   const found = await surprises(whoMay, ({ status }, answer) => answer.status === status)
   assert.deepEqual(found, [])
 })
 
-test('without a token every operation is refused, and an unknown path is unknown', async () => {
+test('every operation refuses a request without a token, and an unknown path answers 404', async () => {
   const all = await sample()
   for (const operation of operations) {
     const answer = await send(all, null, operation, await sampleOf(all, operation))
@@ -75,7 +75,7 @@ test('without a token every operation is refused, and an unknown path is unknown
   assert.deepEqual([unknown.status, unknown.message], [404, 'No matching route for request'])
 })
 
-test('a stranger is shut out of every operation', async () => {
+test('every operation denies access to a member of another organization', async () => {
   const found = await surprises(
     ({ sam }) => sam,
     (_, answer) => shutOut(answer),
@@ -83,7 +83,7 @@ test('a stranger is shut out of every operation', async () => {
   assert.deepEqual(found, [])
 })
 
-test('who has left the organization is shut out, whatever was shared before', async () => {
+test('every operation denies access to a person who has left the organization, whatever was shared before', async () => {
   const all = await sample()
   await setActive(all, all.vic, false)
   for (const operation of operations) {
@@ -92,7 +92,7 @@ test('who has left the organization is shut out, whatever was shared before', as
   }
 })
 
-test('a guest is shut out of every operation on what is not shared with him', async () => {
+test('every operation denies access to a guest on objects that are not shared with them', async () => {
   const found = await surprises(
     ({ gil }) => gil,
     ({ id }, answer) => shutOut(answer) === (GUEST[id] === undefined),
@@ -100,7 +100,7 @@ test('a guest is shut out of every operation on what is not shared with him', as
   assert.deepEqual(found, [])
 })
 
-test('a licence that only allows viewing allows every read and no write', async () => {
+test('a view-only licence allows every read and no write', async () => {
   const found = await surprises(
     ({ vic }) => vic,
     (operation, answer) => {

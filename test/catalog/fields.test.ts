@@ -49,7 +49,7 @@ async function ask(operation: Operation, fields: string[]): Promise<Json> {
 }
 
 for (const { resource, show } of records) {
-  test(`every field of ${resource.name} can be asked for by name`, async t => {
+  test(`a client can request every field of ${resource.name} by name`, async t => {
     const together = await ask(show, Object.keys(resource.fields))
     for (const [name, field] of Object.entries(resource.fields)) {
       await t.test(name, async () => {
@@ -67,7 +67,7 @@ for (const { resource, show } of records) {
     }
   })
 
-  test(`every field one level below ${resource.name} can be asked for`, async () => {
+  test(`a client can request every field one level below ${resource.name}`, async () => {
     const paths = selectable(catalog, resource.name, 2)
     for (const [name, { kind, types = [], parts }] of Object.entries(resource.fields)) {
       const shown = await ask(
@@ -85,7 +85,7 @@ for (const { resource, show } of records) {
 }
 
 for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && !INSIDE[type])) {
-  test(`${list.id} shows of an object what its record shows`, async () => {
+  test(`${list.id} shows the same fields of an object as its record`, async () => {
     const elements = (await ask(list, ['resource_type'])) as Json[]
     const { resource, show } =
       records.find(one => one.resource.name === (elements[0]?.resource_type ?? list.type)) ?? {}
@@ -102,7 +102,7 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
 for (const { id, opt_fields = [] } of contract.operations) {
   const operation = catalog.operations.find(one => one.id === id && one.method === 'GET')
   if (operation) {
-    test(`all fields that the contract offers for ${id} can be asked for at once`, async () => {
+    test(`a client can request all fields at once that the contract offers for ${id}`, async () => {
       await ask(operation, opt_fields)
     })
   }

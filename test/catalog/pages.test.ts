@@ -106,7 +106,7 @@ const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) 
 
 // A log has no last page; it has tests of its own.
 for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
-  test(`${list.id} pages without loss while others come`, async () => {
+  test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)
     const url = (limit: string) =>

@@ -181,7 +181,7 @@ const writing = catalog.operations.filter(
 )
 
 for (const operation of writing) {
-  test(`what ${operation.id} takes reads back`, async () => {
+  test(`values that ${operation.id} accepts read back as they were written`, async () => {
     for (const [name, field] of Object.entries(operation.body)) {
       const key = `${operation.type}.${name}`
       // What is no field of the type says something of its place, not of the object.
@@ -198,7 +198,7 @@ for (const operation of writing) {
 }
 
 for (const operation of writing.filter(({ status, type }) => status === 201 && showing(type))) {
-  test(`what ${operation.id} makes is where its answer says`, async () => {
+  test(`the object that ${operation.id} creates is at the address of its Location header`, async () => {
     const made = await ok(send(all, all.ann, operation, await sampleOf(all, operation)))
     const path = made.headers.location?.replace('/api/1.0', '') ?? ''
     assert.deepEqual((await ok(all.ann.get(path))).data, made.data)

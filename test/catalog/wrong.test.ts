@@ -62,7 +62,7 @@ const bodyOf = ({ body, path }: Operation) => Object.entries(body).filter(([name
 
 for (const operation of catalog.operations.filter(({ body }) => Object.keys(body).length > 0)) {
   const { id, refused } = operation
-  test(`${id} refuses wrong values in its body`, async () => {
+  test(`${id} refuses invalid values in its body`, async () => {
     const good = await sampleOf(all, operation)
     const passed: string[] = []
     for (const [name, field] of bodyOf(operation)) {
@@ -74,7 +74,7 @@ for (const operation of catalog.operations.filter(({ body }) => Object.keys(body
     assert.deepEqual(passed, [])
   })
 
-  test(`${id} needs what it says it needs, and takes nothing that it refuses`, async () => {
+  test(`${id} refuses a body without a required field, and a body with a read-only field`, async () => {
     const good = await sampleOf(all, operation)
     for (const [name, { required }] of bodyOf(operation)) {
       if (!required) continue
@@ -97,7 +97,7 @@ const refusals: Record<string, number[]> = { sync: [400, 412] }
 const pages: Record<string, Pick<Field, 'kind'>> = { limit: { kind: 'number' }, offset: { kind: 'text' } }
 
 for (const operation of catalog.operations) {
-  test(`${operation.id} stands any query and any path`, async () => {
+  test(`${operation.id} answers any query and any path without a server error`, async () => {
     const good = await sampleOf(all, operation)
     const passed: string[] = []
     for (const name of Object.keys({ ...operation.query, ...(operation.answers === 'page' ? pages : {}) })) {

@@ -119,7 +119,7 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
   assert.equal(cleared.Variety?.text_value, 'Gravenstein')
 })
 
-test('asana 3.2.0 takes a field from a project: its value stays, switched off, until it is cleared', {
+test('asana 3.2.0 removes a field from a project: its value stays, disabled, until it is cleared', {
   skip,
 }, async () => {
   const { projects, settings, tasks, project, defines, adds, valuesOn } = await client()

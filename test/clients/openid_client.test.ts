@@ -31,7 +31,7 @@ async function found({ scopes = ['default'], auth = client.ClientSecretPost, way
 }
 
 for (const auth of [client.ClientSecretPost, client.ClientSecretBasic]) {
-  test(`openid-client walks the whole way, as a client by ${auth.name}`, async () => {
+  test(`openid-client completes the code flow, as a client by ${auth.name}`, async () => {
     const { config, allowed, ann, origin } = await found({ auth })
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
@@ -67,7 +67,7 @@ for (const auth of [client.ClientSecretPost, client.ClientSecretBasic]) {
   })
 }
 
-test('openid-client takes an identity token out of the fragment', async () => {
+test('openid-client reads an identity token from the fragment', async () => {
   const { config, allowed, ann } = await found({
     scopes: ['openid', 'email'],
     ways: [client.useIdTokenResponseType, client.enableNonRepudiationChecks],
@@ -78,7 +78,7 @@ test('openid-client takes an identity token out of the fragment', async () => {
   assert.deepEqual([claims.sub, claims.email, claims.nonce], [ann.gid, undefined, nonce])
 })
 
-test('openid-client takes a code and the identity token that vouches for it', async () => {
+test('openid-client verifies a code by the identity token that comes with it', async () => {
   const { config, allowed, ann } = await found({
     ways: [client.useCodeIdTokenResponseType, client.enableNonRepudiationChecks],
   })

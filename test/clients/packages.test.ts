@@ -31,14 +31,14 @@ function wanting(t: TestContext, registry: string) {
   return { path: relative(root, folder), kept: () => readdirSync(join(cache, 'workloom')) }
 }
 
-test('packages that no registry can give are a reason to skip, and leave nothing behind', async t => {
+test('a test is skipped when no registry provides its packages, and nothing half installed remains', async t => {
   const { path, kept } = wanting(t, 'http://127.0.0.1:1/')
   const { skip, load } = await packages(path)
   assert.match(String(skip), /^the packages of .* cannot be fetched: .* \(ECONNREFUSED\)$/)
   assert.deepEqual([load('leaf'), kept()], [{}, []])
 })
 
-test('packages that do not fit their checksum are an error, and leave nothing behind', async t => {
+test('a test fails when packages do not match their checksum, and nothing half installed remains', async t => {
   const server = createServer(({ url = '' }, answer) => {
     const dist = { tarball: `http://127.0.0.1:${(server.address() as AddressInfo).port}/leaf.tgz` }
     const described = { name: 'leaf', versions: { '1.0.0': { name: 'leaf', version: '1.0.0', dist } } }

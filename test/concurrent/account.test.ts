@@ -24,7 +24,7 @@ const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
     return made
   })
 
-test('of two organizations with one domain that let a person go at once the second one ends what opens the account', async () => {
+test('the second of two organizations with one domain that remove a person at once revokes their tokens', async () => {
   const all = await instances()
   const [first, second] = all.stores
   if (!first || !second) return
@@ -37,7 +37,7 @@ test('of two organizations with one domain that let a person go at once the seco
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('an administrator makes no link that outlasts the membership of who is in another organization too', async () => {
+test('an administrator creates no link that outlasts the membership of a person who is in another organization too', async () => {
   const all = await instances()
   const [store] = all.stores
   if (!store) return
@@ -53,7 +53,7 @@ test('an administrator makes no link that outlasts the membership of who is in a
   assert.equal(await countOf(all, 'sign_in_links', user), 0)
 })
 
-test('who is being let go is signed in by no identity that ends meanwhile', async () => {
+test('an identity that is deleted meanwhile does not sign in a person who is being removed', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -73,7 +73,7 @@ test('who is being let go is signed in by no identity that ends meanwhile', asyn
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('what is made for an account while it comes into the organization of its address does not open it', async () => {
+test('a credential that is created while an account joins the organization of its domain does not open the account', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -96,7 +96,7 @@ test('what is made for an account while it comes into the organization of its ad
   assert.deepEqual([await countOf(all, 'sign_in_links', user), await countOf(all, 'tokens', user)], [0, 0])
 })
 
-test('who is asked by many at once is asked once, and joins once', async () => {
+test('a person whom many callers invite at once gets one invitation, and joins once', async () => {
   const all = await instances()
   const email = 'eva@other.org'
   const eva = await all.store.write(async tx => {

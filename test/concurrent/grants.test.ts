@@ -6,7 +6,7 @@ import { insert, update } from '../../src/store/change.ts'
 import { differingGrants } from '../../src/store/queries/access/difference.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
 
-test('grants of which two ways are closed at once are gone', async () => {
+test('an access grant is deleted when its two reasons end at once', async () => {
   const { ann, ben, workspace, stores } = await instances()
   const [one = assert.fail(), two = one] = stores
   const team = await ann.makes('/teams', { organization: workspace, name: 'T' })

@@ -11,7 +11,7 @@ import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
 
-test('jobs that several instances take at once are taken once, and no more than asked for', async () => {
+test('instances that claim jobs at once claim each job once, and at most as many as requested', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   await store?.write(tx => scheduleAll(tx, 'deliver', subjects, tx.now))
@@ -24,7 +24,7 @@ test('jobs that several instances take at once are taken once, and no more than 
   assert.equal(new Set(found).size, found.length, 'one was taken twice')
 })
 
-test('each is run once by the workers of three instances, and what is scheduled meanwhile once more', async () => {
+test('the workers of three instances run each job once, and a job that is scheduled meanwhile once more', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   if (!store) return
@@ -52,7 +52,7 @@ test('each is run once by the workers of three instances, and what is scheduled 
   for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
 })
 
-test('a webhook is told of everything once, in order, by whichever instance', async () => {
+test('a webhook receives each event once, in order, from whichever instance', async () => {
   const all = await instances()
   const { ann, workspace, workers, posted } = all
   const project = await ann.makes('/projects', { name: 'Plan', workspace })

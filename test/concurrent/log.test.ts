@@ -88,7 +88,7 @@ async function page({ read }: Store, me: number, workspaces: readonly number[], 
   }
 }
 
-test('who reads the log while many write in several workspaces misses nothing', async () => {
+test('a reader of the log misses no change while many clients write in several workspaces', async () => {
   let times = 0
   const store = await storeWith(slow(() => pause(times++ % 5)))
   const workspaces = [
@@ -117,7 +117,7 @@ test('who reads the log while many write in several workspaces misses nothing', 
   )
 })
 
-test('the changes of an object stand in the log in the order in which they were made', async () => {
+test('the log contains the changes of an object in the order of the writes', async () => {
   let times = 0
   const store = await storeWith(slow(() => pause(times++ % 3)))
   const workspace = await workspaceIn(store, 'one')
@@ -146,7 +146,7 @@ test('the changes of an object stand in the log in the order in which they were 
 
 const skip = isPostgres ? false : 'writers of the embedded store come one after the other'
 
-test('a write does not wait for one that tells of another workspace', { skip }, async () => {
+test('a write does not wait for a write that records changes in another workspace', { skip }, async () => {
   const store = await storeWith(changeCapture)
   const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
   await store.write(async tx => {

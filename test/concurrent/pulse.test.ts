@@ -38,7 +38,7 @@ const revoke = async (tx: Writer, { project, task, ben }: { project: number; tas
   await update(tx, 'tasks', { gid: task }, { name: 'secret' })
 }
 
-test('an instance whose pulse is ended shows nothing that is over', { skip }, async () => {
+test('an instance whose cache sync connection is lost shows nothing outdated', { skip }, async () => {
   const { ann, store, task, share, unshare, shown, keep } = await start()
   const pulses = await asked<{ pid: number }>(store, `select pid ${PULSES}`)
   assert.equal(pulses.length, 2)
@@ -53,7 +53,9 @@ test('an instance whose pulse is ended shows nothing that is over', { skip }, as
   }
 })
 
-test('an instance that has not asked for longer than commits are kept forgets everything', { skip }, async () => {
+test('an instance whose last cache sync is older than the retention of commits clears its cache', {
+  skip,
+}, async () => {
   const all = await start()
   const { stores, store, shown, keep } = all
   await keep()
@@ -78,7 +80,7 @@ test('an instance that has not asked for longer than commits are kept forgets ev
 })
 
 for (const has of ['with', 'without'] as const) {
-  test(`nobody reads what was written after their right ended, ${has} a pulse`, { skip }, async () => {
+  test(`a reader gets nothing that was written after their access ended, ${has} cache sync`, { skip }, async () => {
     const all = await start()
     const { ben, store, paths, keep } = all
     await keep()
@@ -96,7 +98,9 @@ for (const has of ['with', 'without'] as const) {
   })
 }
 
-test('the answer to a write shows nothing that was written after the right of its caller ended', { skip }, async () => {
+test('the response to a write shows nothing that was written after the access of its caller ended', {
+  skip,
+}, async () => {
   const all = await start()
   const { ben, store, task, keep } = all
   await keep()
@@ -106,7 +110,7 @@ test('the answer to a write shows nothing that was written after the right of it
   }
 })
 
-test('writes that end rights at the same time all succeed', { skip }, async () => {
+test('writes that end access at the same time all succeed', { skip }, async () => {
   const all = await start()
   const { ann, ben } = all
   const projects = await Promise.all(

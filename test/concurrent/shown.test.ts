@@ -35,7 +35,7 @@ function reading(who: Person, path: string) {
   }
 }
 
-test('nobody reads what was written while they had no right to it', async () => {
+test('a reader gets nothing that was written while they had no access', async () => {
   const { ann, ben, project, task, share, unshare } = await sharing()
   await share()
   const full = reading(ben, `/tasks/${task}`)
@@ -57,7 +57,7 @@ test('nobody reads what was written while they had no right to it', async () => 
   }
 })
 
-test('what was acknowledged is read at every instance, and never what was before it', async () => {
+test('an acknowledged write is read at every instance, and never the state before it', async () => {
   const { ann, ben, project, task, share } = await sharing()
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
@@ -75,7 +75,7 @@ test('what was acknowledged is read at every instance, and never what was before
   }
 })
 
-test('a write that is undone changes nothing of what is shown', async () => {
+test('a write that is rolled back changes no response', async () => {
   const { ben, stores, task, share } = await sharing()
   await share()
   for (let time = 0; time < 3; time++) await ben.get(`/tasks/${task}`)
@@ -89,7 +89,7 @@ test('a write that is undone changes nothing of what is shown', async () => {
   }
 })
 
-test('a list whose reader loses rights each time is answered as of one moment', async () => {
+test('a list whose access changes at each attempt is answered from one snapshot', async () => {
   const home = await world({ checksShown: false })
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })

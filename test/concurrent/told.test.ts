@@ -7,7 +7,7 @@ import { followed } from '../harness/follower.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
-test('a project hears of a subtask that changes while its task comes in', async () => {
+test('the stream of a project contains the change of a subtask whose parent is being added to it', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid: project, sections } = await makeProject(all, { members: [[ann, 'admin']] })

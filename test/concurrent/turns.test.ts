@@ -28,7 +28,7 @@ async function takeTurns(
   )
 }
 
-test('tasks that are made in the same projects', async () => {
+test('writes that create tasks in the same projects in different orders do not deadlock', async () => {
   const all = await instances()
   const { ann } = all
   const some = () => makeProject(all, { members: [[ann, 'admin']] })
@@ -38,7 +38,7 @@ test('tasks that are made in the same projects', async () => {
   await takeTurns(all, tx => hold(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
 })
 
-test('followers of a task', async () => {
+test('writes that remove the followers of a task in different orders do not deadlock', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
   const followers = [ben.gid, (await all.person('Eva')).gid]
@@ -52,7 +52,7 @@ test('followers of a task', async () => {
   )
 })
 
-test('projects that people make for each other', async () => {
+test('writes that create projects for each other do not deadlock', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
   await takeTurns(
@@ -63,7 +63,7 @@ test('projects that people make for each other', async () => {
   )
 })
 
-test('an invitation of somebody, and another one by the API', async () => {
+test('an invitation in the console and one by the API do not deadlock', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const visitor = await signedIn(all, await all.person('Eva', { is_admin: true }))
@@ -78,7 +78,7 @@ test('an invitation of somebody, and another one by the API', async () => {
   )
 })
 
-test('a task that is assigned to somebody who begins to follow it, or comments on it', async () => {
+test('assigning a task to a person who follows it or comments on it at once does not deadlock', async () => {
   const all = await instances()
   const { ann, ben } = all
   const { gid } = await makeProject(all, {
@@ -103,7 +103,7 @@ test('a task that is assigned to somebody who begins to follow it, or comments o
   }
 })
 
-test('a task that moves below another one, and a subtask that is made there', async () => {
+test('moving a task below another and creating a subtask there do not deadlock', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]

@@ -27,7 +27,7 @@ const makeOlder = (store: Store) =>
     await connection.run('delete from schema_versions where version > 6', [])
   })
 
-test('the schema does not change under a server that does not know the new one', async () => {
+test('a migration is refused while a server runs that does not know the new schema', async () => {
   const open = await placeToOpen()
   const older = await open('serving')
   await makeOlder(older)
@@ -39,7 +39,7 @@ test('the schema does not change under a server that does not know the new one',
   for (const serving of [undefined, 'serving'] as const) await (await open(serving)).close()
 })
 
-test('a schema that is as it must be changes for nobody, so instances and commands come beside a server', async () => {
+test('an up-to-date schema needs no migration, so instances and commands start next to a server', async () => {
   const open = await placeToOpen()
   const server = await open('serving')
   await (await open()).close()
@@ -48,7 +48,7 @@ test('a schema that is as it must be changes for nobody, so instances and comman
 
 const skip = isPostgres ? false : 'only instances on PostgreSQL can be cut off'
 
-test('an instance that was cut off while the schema changed writes nothing until it knows it again', {
+test('an instance that was disconnected during a migration writes nothing until it has checked the schema', {
   skip,
 }, async () => {
   const open = await placeToOpen()

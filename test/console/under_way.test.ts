@@ -56,7 +56,7 @@ const calls: [string, (ben: Visitor, query: string) => Promise<Answer>][] = [
 ]
 
 for (const [what, call] of calls) {
-  test(`who is taken out of the last workspace gets no more than before: ${what}`, async () => {
+  test(`a person who is removed from their last workspace during a call gets nothing new: ${what}`, async () => {
     const all = await world()
     const app = await application(all)
     const ben = await signedIn(all, all.ben)
@@ -68,7 +68,7 @@ for (const [what, call] of calls) {
   })
 }
 
-test('nor is an application given a code quietly', async () => {
+test('an application gets no code without a consent page when the person loses their last workspace during the call', async () => {
   const all = await world()
   const query = asking(await application(all))
   const ben = await signedIn(all, all.ben)
@@ -78,7 +78,7 @@ test('nor is an application given a code quietly', async () => {
   assert.equal(await countOf(all, 'authorization_codes', all.ben.gid), 0)
 })
 
-test('a session that is ended from another browser makes no token any more', async () => {
+test('a session that another browser ends during a call creates no token', async () => {
   const all = await world()
   const ben = await signedIn(all, all.ben)
   const end = (tx: Writer) => unlink(tx, 'tokens', { user: Number(all.ben.gid), kind: 'session' })
@@ -86,7 +86,7 @@ test('a session that is ended from another browser makes no token any more', asy
   assert.equal(status, 401)
 })
 
-test('an administrator who is one no more while the provider is asked sets no provider', async () => {
+test('an administrator who is demoted during the check of a provider sets no provider', async () => {
   const all = await world()
   const ann = await signedIn(all, all.ann)
   const provider = await openidProvider()

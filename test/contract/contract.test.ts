@@ -48,7 +48,7 @@ function wanted(missing: string[]): string[] {
 }
 
 for (const tag of tags) {
-  test(`the contract of ${tag}`, t => {
+  test(`the catalog matches the contract of ${tag}`, t => {
     const compared = contract.operations.filter(one => one.tag === tag).map(one => compare(catalog, one))
     const lacking = compared.flatMap(one => one.missing)
     const missing = wanted(lacking)
@@ -67,7 +67,7 @@ for (const tag of tags) {
   })
 }
 
-test('the list of what is missing only shrinks', t => {
+test('the list of missing parts of the contract only shrinks', t => {
   if (writing)
     writeFileSync(
       file,
@@ -90,7 +90,7 @@ test('the list of what is missing only shrinks', t => {
   )
 })
 
-test('the comparison sees what is missing', () => {
+test('the comparison finds a missing part of the contract', () => {
   const published = contract.operations.find(({ id }) => id === 'getTagsForTask')
   assert.ok(published)
   assert.deepEqual(compare(catalog, published).missing, [])

@@ -29,7 +29,7 @@ test('every published operation has the scope of the contract, or needs full per
   )
 })
 
-test('every operation of the catalog is in the contract, or like one that is', () => {
+test('every operation of the catalog is in the contract, or corresponds to one that is', () => {
   const published = new Set(contract.operations.map(({ id }) => id))
   const own = createCatalog().operations.filter(({ id }) => !published.has(id))
   const strange = own.filter(({ id }) => scopeFor(id) !== scopeFor(older[id] ?? ''))
@@ -40,7 +40,7 @@ test('every operation of the catalog is in the contract, or like one that is', (
   )
 })
 
-test('whatever can be granted is said in a sentence, and can be granted when an operation needs it', () => {
+test('every scope that can be granted has a description, and every scope that an operation needs can be granted', () => {
   for (const [name, doc] of scopes) assert.match(doc, /^[A-Z][a-z -]+\.$/, name)
   const needed = createCatalog().operations.map(({ id }) => scopeFor(id))
   assert.deepEqual(

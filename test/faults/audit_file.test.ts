@@ -47,7 +47,7 @@ const gidsIn = (path: string): string[] =>
     .split('\n')
     .flatMap(line => (line === '' ? [] : [JSON.parse(line).gid as string]))
 
-test('a file of the audit log has every line once, however often the server was killed', async t => {
+test('the audit log file contains every entry once, however often the server was killed', async t => {
   const folder = folderFor(t)
   const [data, path] = [join(folder, 'data'), join(folder, 'audit.jsonl')]
   const args = ['--data', data, '--audit-file', path, '--limit-minute', 'off']

@@ -114,7 +114,7 @@ async function endWell(start: () => Promise<Running>) {
   }
 }
 
-test('what was sent before the signal is answered, on a folder', async t => {
+test('a request that was sent before the signal is answered, on a folder', async t => {
   const place = await placeFor(t, 'folder')
   let token = ''
   await endWell(async () => {
@@ -125,7 +125,7 @@ test('what was sent before the signal is answered, on a folder', async t => {
 })
 
 for (const workers of ['1', '2']) {
-  test(`what was sent before the signal is answered, on a database, workers: ${workers}`, {
+  test(`a request that was sent before the signal is answered, on a database, workers: ${workers}`, {
     skip: noDatabase,
   }, async t => {
     const place = written(await placeFor(t, 'database'))
@@ -138,7 +138,7 @@ for (const workers of ['1', '2']) {
   })
 }
 
-test('a live page ends with the signal, and a body that never ends with the grace', async t => {
+test('a live page ends with the signal, and a body that never ends with the grace period', async t => {
   const server = await serving(t, ['--memory'])
   const entered = await fetch(`${server.url}/-/sign_in/link`, {
     method: 'POST',

@@ -21,7 +21,9 @@ async function room(store: Store, pages: number): Promise<void> {
 const names = async ({ ann, workspace }: World) =>
   (await ann.get(`/tags?workspace=${workspace}`)).data.map((tag: { name: string }) => tag.name)
 
-test('a full disk refuses writes, keeps what is there, and is forgiven', { skip }, async () => {
+test('writes are refused and data stays intact while the disk is full, and writes work again afterwards', {
+  skip,
+}, async () => {
   const w = await world()
   const { ann, store, workspace, logged } = w
   await ann.makes('/tags', { name: 'before', workspace })
@@ -38,7 +40,7 @@ test('a full disk refuses writes, keeps what is there, and is forgiven', { skip 
   assert.deepEqual(await names(w), ['before', 'small', 'after'])
 })
 
-test('writes that share a commit with one that finds the disk full are each told, and none is half there', {
+test('writes that share a commit with one that fills the disk each fail, and none is half written', {
   skip,
 }, async () => {
   const w = await world()

@@ -80,7 +80,7 @@ async function round(server: Running, caller: Caller, workspace: string, number:
   return acknowledged
 }
 
-test('what was acknowledged survives kill -9 under eight writers, ten times', async t => {
+test('acknowledged writes survive ten times kill -9 under eight writers', async t => {
   const folder = folderFor(t)
   const acknowledged = new Map<string, string>()
   let server = await serving(t, ['--data', folder])

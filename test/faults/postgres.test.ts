@@ -102,7 +102,7 @@ async function healed(load: Written): Promise<void> {
   await load.writers.goOn()
 }
 
-describe('PostgreSQL', { skip }, () => {
+describe('instances on PostgreSQL', { skip }, () => {
   let loaded: Loaded
   const ends: (() => unknown)[] = []
   before(async () => {
@@ -112,7 +112,7 @@ describe('PostgreSQL', { skip }, () => {
     for (const end of ends) await end()
   })
 
-  test('is used by instances whose clocks are a minute apart', async t => {
+  test('instances store the time of the database while their clocks are a minute apart', async t => {
     const began = Date.now()
     const load = await written(t, loaded)
     await load.settle()
@@ -120,7 +120,7 @@ describe('PostgreSQL', { skip }, () => {
     assert.ok(moments.every(moment => moment > began - 5000 && moment < Date.now() + 5000))
   })
 
-  test('is restarted, and killed', async t => {
+  test('instances lose no acknowledged write when PostgreSQL is restarted or killed', async t => {
     const load = await written(t, loaded)
     await server?.restart('fast')
     await healed(load)
@@ -131,7 +131,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is out of reach, and comes back with or without the old connections', async t => {
+  test('instances recover when PostgreSQL is unreachable and returns, with or without the old connections', async t => {
     const load = await written(t, loaded)
     for (const old of ['go on', 'dead'] as const) {
       load.way.silence()
@@ -147,7 +147,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is slow', async t => {
+  test('instances lose no acknowledged write while PostgreSQL is slow', async t => {
     const load = await written(t, loaded)
     load.way.slow(40)
     await load.writers.goOn()
@@ -156,7 +156,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('takes no more connections', async t => {
+  test('instances recover after PostgreSQL has accepted no more connections', async t => {
     const load = await written(t, loaded)
     const name = new URL(load.database).pathname.slice(1)
     await ask(load.database, `alter database ${name} connection limit 0`)
@@ -168,7 +168,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('has another schema than when its statements were prepared', async t => {
+  test('instances recover when the schema differs from the one of their prepared statements', async t => {
     const load = await written(t, loaded)
     const [gid] = load.writers.acknowledged.values()
     const rename = ({ url }: Running) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
@@ -181,7 +181,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('commits, and the answer is lost', async () => {
+  test('an instance answers 503 when the response to its commit is lost', async () => {
     const { all, token, way, place } = loaded
     const [{ url } = { url: '' }] = all
     way.mute('Unknown', 'commit')
@@ -192,7 +192,7 @@ describe('PostgreSQL', { skip }, () => {
     assert.equal(found.length, 1)
   })
 
-  test('goes on while an instance stands still for longer than what it holds', async t => {
+  test('other instances go on while one is paused for longer than its lease', async t => {
     const load = await written(t, loaded)
     const [paused] = load.all
     assert.ok(paused)
@@ -215,7 +215,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is out of reach when instances are asked to end', async t => {
+  test('instances exit cleanly while PostgreSQL is unreachable', async t => {
     const patient = await instanceOn(t, `${loaded.way.url}?query_timeout=3600000`, changed(STUBBORN))
     loaded.way.silence()
     // By now each waits for an answer.

@@ -57,7 +57,9 @@ async function until(counters: CounterStore, answers: boolean): Promise<void> {
   }
 }
 
-test('a server that is killed is done without, and used again when it is back', { skip }, async t => {
+test('the limiter works without a counter store that is killed, and uses it again after its restart', {
+  skip,
+}, async t => {
   const server = await startRedis(t)
   const { counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -72,7 +74,9 @@ test('a server that is killed is done without, and used again when it is back', 
   assert.equal(await put(counters), null, 'what stood there is lost')
 })
 
-test('a server that is paused is done without, and used again when it goes on', { skip }, async t => {
+test('the limiter works without a counter store that is paused, and uses it again when it resumes', {
+  skip,
+}, async t => {
   const server = await startRedis(t)
   const { counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -84,7 +88,7 @@ test('a server that is paused is done without, and used again when it goes on', 
   assert.equal(logged.length, 2)
 })
 
-test('a connection that nobody answers on is given up for a new one', { skip }, async t => {
+test('a connection without responses is replaced by a new one', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters } = await opened(t, server.url)
   await until(counters, true)
@@ -98,7 +102,7 @@ test('a connection that nobody answers on is given up for a new one', { skip }, 
   await until(counters, true)
 })
 
-test('a server that is not there is told, and found when it comes', { skip }, async t => {
+test('a counter store that is not running at startup is logged once, and used when it runs', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGKILL')
   const { counters, logged } = await opened(t, server.url)
@@ -109,7 +113,7 @@ test('a server that is not there is told, and found when it comes', { skip }, as
   await until(counters, true)
 })
 
-test('a server that says nothing keeps no start waiting, and is found when it goes on', { skip }, async t => {
+test('a silent counter store does not delay the start, and is used once it responds', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGSTOP')
   const { counters, open } = await opened(t, server.url)
@@ -122,7 +126,7 @@ test('a server that says nothing keeps no start waiting, and is found when it go
   assert.equal(await connectionsTo(server), 2)
 })
 
-test('a counter store that is closed ends what is on its way, or gives it up', { skip }, async t => {
+test('a counter store that is closed finishes or rejects its pending requests', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -141,7 +145,7 @@ test('a counter store that is closed ends what is on its way, or gives it up', {
   assert.equal(logged.length, 0)
 })
 
-test('instances on one server let no more in than the limit, all at once', { skip }, async t => {
+test('instances on one counter store together allow at most the limit', { skip }, async t => {
   const server = await startRedis(t)
   const sizes = sizesOf({ minute: 10 })
   const instances = await Promise.all(
@@ -158,7 +162,7 @@ test('instances on one server let no more in than the limit, all at once', { ski
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
 })
 
-test('a script that the server has forgotten is told it again', { skip }, async t => {
+test('a script that the counter store has lost is loaded again', { skip }, async t => {
   const server = await startRedis(t)
   const { counters } = await opened(t, server.url)
   await until(counters, true)
@@ -166,7 +170,7 @@ test('a script that the server has forgotten is told it again', { skip }, async 
   assert.equal(await put(counters), null)
 })
 
-test('names of ours stand apart from those of others, and end by themselves', { skip }, async t => {
+test('keys have a prefix of their own, and expire', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters } = await opened(t, server.url)
   await until(counters, true)
@@ -176,7 +180,7 @@ test('names of ours stand apart from those of others, and end by themselves', { 
   assert.ok(left > 0 && left <= 60_000)
 })
 
-test('what others have put in the place of ours goes', { skip }, async t => {
+test('a foreign value under one of our keys is replaced', { skip }, async t => {
   const server = await startRedis(t)
   const { open } = await opened(t, server.url)
   await ask(server, ['HSET', 'workloom:a', 'version', '7'])
@@ -190,7 +194,7 @@ test('what others have put in the place of ours goes', { skip }, async t => {
 
 const PASSWORD = 'pa ss:w@rd/%?'
 
-test('a password is used, and a wrong one is told without its text', { skip }, async t => {
+test('a password is sent, and a wrong one is reported without its text', { skip }, async t => {
   const server = await startRedis(t, PASSWORD)
   const right = await opened(t, server.url)
   await until(right.counters, true)

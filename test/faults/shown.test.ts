@@ -68,7 +68,7 @@ async function committed(database: string, text: string): Promise<void> {
   while ((await ask(database, text)).length === 0) await pause(10)
 }
 
-test('an instance shows what one that was killed has committed and told nobody', { skip }, async t => {
+test('an instance shows a commit of an instance that was killed before it notified others', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
   const way = await wayTo(t, own)
@@ -101,7 +101,7 @@ test('an instance shows what one that was killed has committed and told nobody',
 const BACK = `const told = Date.now; let behind = 0;
   process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
 
-test('an instance whose clock is set back shows and writes what is so now', { skip }, async t => {
+test('an instance whose clock is set back reads and writes the current state', { skip }, async t => {
   assert.ok(server)
   const { own } = await freshDatabase(server)
   const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
@@ -134,7 +134,7 @@ async function renameUntilGone({ url }: Running, token: string, task: string) {
   }
 }
 
-test('a server on a folder that was killed comes back with what was acknowledged, and nothing before it', async t => {
+test('a server on a folder that was killed restarts with exactly the acknowledged state', async t => {
   const folder = folderFor(t)
   const first = await serving(t, ['--data', folder])
   const { token, url } = first

@@ -55,7 +55,7 @@ async function tasks(caller: Caller, project: string): Promise<string[]> {
   return all.sort((a, b) => Number(a) - Number(b))
 }
 
-test(`a target hears of everything in order, though the server is killed ${KILLS} times`, async t => {
+test(`a target receives every event in order, though the server is killed ${KILLS} times`, async t => {
   const folder = folderFor(t)
   const start = () => serving(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
   const target = await receiver(async (...exchange) => {

@@ -27,7 +27,7 @@ const MOST_OF_A_WRITE = 9
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
-test('a request goes to the database as often as is checked in', { skip }, async () => {
+test('a request makes as many round trips to the database as the golden file states', { skip }, async () => {
   const take = asked()
   const home = await world({ checksShown: false, limits: { minute: 10_000, reads: 50, writes: 15, cost: 1_000_000 } })
   const { ann, clock } = home

@@ -169,7 +169,7 @@ function once(file: string, number: number, text: string): string {
 }
 
 for (const [file, request] of Object.entries(requests)) {
-  test(`the statements of ${file} are those that are checked in`, async () => {
+  test(`the statements of ${file} match the golden file`, async () => {
     const ran = await statementsOf(request)
     const texts = ran.map((text, index) => `-- ${index + 1}${once(file, index + 1, text)}\n`)
     golden(
@@ -182,7 +182,7 @@ for (const [file, request] of Object.entries(requests)) {
   })
 }
 
-test('the number of statements depends on the kinds of what rows lead to, and not on the number of rows', async () => {
+test('the number of statements depends on the types that rows refer to, and not on the number of rows', async () => {
   const list = `/projects/${the.project}/tasks?opt_fields=${nested}`
   const counts = []
   for (const limit of [1, 2, 100]) counts.push((await statementsOf(get(`${list}&limit=${limit}`))).length)
@@ -196,13 +196,13 @@ test('the number of statements depends on the kinds of what rows lead to, and no
   assert.ok(again.length <= 9, `what is near is not asked for again: ${again.length} statements`)
 })
 
-test('a scan is seen', async () => {
+test('the check finds a table scan', async () => {
   const mark = isPostgres ? '$1' : '?'
   assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.name = ${mark}`), ['tasks'])
   assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.gid = ${mark}`), [])
 })
 
-test('a hidden name is seen', () => {
+test('the check finds a shadowed name', () => {
   const exists = 'exists (select 1 from team_memberships t where t.team = "t"."team")'
   assert.deepEqual(hiddenNames(`select t.gid from projects as t where ${exists}`), ['t'])
   assert.deepEqual(hiddenNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])

@@ -93,7 +93,7 @@ const isView = (name: string, columns: Column[]) => columns.every(({ nullable })
 
 for (const [name, columns] of schema) {
   if (PRIVATE.has(name)) continue
-  test(`the columns of ${name} are those of the schema`, () => {
+  test(`the declared columns of ${name} match the schema`, () => {
     const said = source.get(name)
     if (isView(name, columns)) assert.deepEqual(said?.map(one => one.name).sort(), columns.map(one => one.name).sort())
     else assert.deepEqual(byName(said), byName(columns))

@@ -78,7 +78,7 @@ test('HEAD answers every address that has GET, with the same headers and no body
   }
 })
 
-test('HEAD answers on the port of the metrics', async t => {
+test('HEAD answers on the metrics port', async t => {
   const server = createMetricsServer(await createMetrics({ version: '1' }), undefined)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => server.close())

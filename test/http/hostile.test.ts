@@ -222,7 +222,7 @@ test('paths and queries withstand every kind of text', async () => {
   }
 })
 
-test('addresses that are no addresses lead nowhere', async () => {
+test('invalid addresses answer 404', async () => {
   const { attempt, task } = await start()
   const long = 'x'.repeat(100_000)
   const ends = [
@@ -258,7 +258,7 @@ test('addresses that are no addresses lead nowhere', async () => {
   }
 })
 
-test('bodies that are no bodies are refused whole', async () => {
+test('an invalid body is refused completely', async () => {
   const { attempt, task } = await start()
   const deep = (open: string, close: string, depth = 20_000) => open.repeat(depth) + close.repeat(depth)
   const name = '{"data":{"name":"B"}}'
@@ -335,7 +335,7 @@ test('odd headers do no harm', async () => {
   }
 })
 
-test('any values of any fields, any queries and any paths are answered', async () => {
+test('a request with any values, any query and any path is answered', async () => {
   const { attempt, task, project } = await start()
   const value = fc.oneof(
     fc.constantFrom(...odd.filter(one => JSON.stringify(one).length < 1000)),

@@ -34,7 +34,7 @@ async function answered(port: number, text: string): Promise<string> {
   return closed.finally(() => clearInterval(drip))
 }
 
-test('a request that takes too long to arrive is refused, whatever part of it', async () => {
+test('a request that takes too long to arrive is refused, whatever part is missing', async () => {
   const { app } = await world({ connections })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
@@ -52,7 +52,7 @@ test('a request that takes too long to arrive is refused, whatever part of it', 
   }
 })
 
-test('a connection too many is closed, and the others go on', async () => {
+test('a connection above the limit is closed, and the others go on', async () => {
   const { app } = await world({ connections: { most: 2 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
@@ -63,7 +63,7 @@ test('a connection too many is closed, and the others go on', async () => {
   assert.match(await first.closed, /^HTTP\/1\.1 200 /)
 })
 
-test('what the console takes is small, and what needs more says so', async () => {
+test('console routes accept small bodies, and those that need more declare it', async () => {
   const { send } = await world()
   const headers = { 'x-requested-with': 'x', 'content-type': 'application/json' }
   const ask = (url: string, size: number) => send({ method: 'POST', url, headers, payload: ' '.repeat(size) })
@@ -80,7 +80,7 @@ test('what the console takes is small, and what needs more says so', async () =>
   assert.equal((await ask('/api/1.0/tasks', 1024 * 1024 + 1)).message, `${large} 1 MB.`)
 })
 
-test('a request with two hosts is refused', async () => {
+test('a request with two Host headers is refused', async () => {
   const { app } = await world()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }

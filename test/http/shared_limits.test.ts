@@ -28,7 +28,7 @@ async function two(minute: number | null) {
   return { ...all, counters, ask }
 }
 
-test('a token has one minute at all servers together', async () => {
+test('a token has one minute limit at all servers together', async () => {
   const { ask, ann, counters, logged } = await two(4)
   const headers = { authorization: `Bearer ${ann.token}` }
   const me = () => ask({ method: 'GET', url: '/api/1.0/users/me', headers })
@@ -51,7 +51,7 @@ test('a token has one minute at all servers together', async () => {
   assert.match(String(logged[0]?.message), /Sharing limits failed/)
 })
 
-test('who guesses passwords is stopped at all servers together', async () => {
+test('password guesses are limited at all servers together', async () => {
   const { ask, ben } = await two(null)
   const payload = { data: { email: ben.email, password: 'a wrong password' } }
   const guess = () => ask({ method: 'POST', url: '/-/sign_in', headers: { 'x-requested-with': 'workloom' }, payload })

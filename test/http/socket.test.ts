@@ -26,7 +26,7 @@ function bytes(port: number, text: string | Buffer, patience = 600): Promise<str
 
 const bodyOf = (answer: string): Json => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
-test('bytes that are no requests are refused, and the next request works', async () => {
+test('bytes that are not HTTP are refused, and the next request works', async () => {
   const { app, ann, workspace } = await world()
   const task = await ann.makes('/tasks', { workspace, name: 'A' })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -46,7 +46,7 @@ async function workOf(path: string, body: object) {
   return { told, hashed: [...hashed], statements: watch.take() }
 }
 
-test('a wrong password costs what one for nobody costs: a hash, and the same statements', async () => {
+test('a wrong password costs as much as one for an unknown address: a hash, and the same statements', async () => {
   const password = 'not the password'
   const [known, ...others] = [
     await workOf('/sign_in', { email: 'ann@example.com', password }),
@@ -57,7 +57,7 @@ test('a wrong password costs what one for nobody costs: a hash, and the same sta
   for (const other of others) assert.deepEqual(other, known)
 })
 
-test('whoever asks for a link is answered before anybody looks whether there is an account', async () => {
+test('a request for a sign-in link is answered before the server looks up the account', async () => {
   const known = await workOf('/sign_in/forgot', { email: 'ann@example.com' })
   const letters = all.announced.length
   await settled()

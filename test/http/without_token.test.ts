@@ -9,7 +9,7 @@ import { world } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-test('what is asked without a token reads the store once in a moment', async () => {
+test('requests without a token read the store at most once a second', async () => {
   const home = await world()
   const { send, clock } = home
   await tokensFor(home, await application(home), home.ann, { scope: 'default openid' })
@@ -28,7 +28,7 @@ test('what is asked without a token reads the store once in a moment', async () 
   }
 })
 
-test('a change of how people sign in is seen after a moment', async () => {
+test('a change of the sign-in settings is visible after a second', async () => {
   const { send, clock, store } = await world()
   const ask = async () => {
     const { data } = await send({ method: 'GET', url: '/-/sign_in', headers: { 'x-requested-with': 'x' } })

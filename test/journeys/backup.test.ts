@@ -84,7 +84,7 @@ async function tagsIn(t: TestContext, place: Place, token: string, key: string):
 }
 
 for (const from of sources) {
-  test(`a ${from} is backed up beside a server and its writers, and restored elsewhere`, async t => {
+  test(`a ${from} is backed up next to a server under load, and restored elsewhere`, async t => {
     const place = await placeFor(t, from)
     const server = await serving(t, served(place))
     const ask = speaking(server.url, server.token)
@@ -129,7 +129,7 @@ for (const from of sources) {
   })
 
   for (const to of targetsOf(from)) {
-    test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
+    test(`a move from a ${from} to a ${to} is served afterwards, and its source only with the explicit option`, async t => {
       const place = await placeFor(t, from)
       const server = await serving(t, served(place))
       const ask = speaking(server.url, server.token)
@@ -158,7 +158,7 @@ for (const from of sources) {
     // Which side reads and which one writes matters, and not what is on the other.
     if (from === to) continue
 
-    test(`a move from a ${from} to a ${to} that is killed goes on`, async t => {
+    test(`a move from a ${from} to a ${to} that is killed can be continued`, async t => {
       const source = await fullPlace(t, from, 1100)
       const target = await placeFor(t, to)
       const move = ['move', '--from', written(source), '--to', written(target)]
@@ -175,7 +175,7 @@ for (const from of sources) {
 }
 
 for (const to of kinds) {
-  test(`a restore to a ${to} that is killed is begun again`, async t => {
+  test(`a restore to a ${to} that is killed can be started again`, async t => {
     const full = await fullPlace(t, 'folder', 1100)
     const file = join(folderFor(t), 'backup.db')
     const backup = ['backup', '--to', file, ...at(full)]
@@ -195,7 +195,9 @@ for (const to of kinds) {
   })
 }
 
-test('a database that goes away is one sentence, and the move goes on', { skip: noDatabase }, async t => {
+test('a database that becomes unreachable is reported in one sentence, and the move can be continued', {
+  skip: noDatabase,
+}, async t => {
   const full = await fullPlace(t, 'folder', 1100)
   const target = await placeFor(t, 'database')
   const move = ['move', '--from', written(full), '--to', written(target)]
@@ -222,7 +224,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   assert.deepEqual(await everything(target, tables), before)
 })
 
-test('a key that the operator keeps elsewhere is in no backup', async t => {
+test('a key that the operator stores elsewhere is in no backup', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
@@ -240,7 +242,7 @@ test('a key that the operator keeps elsewhere is in no backup', async t => {
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
 
-test('two keys that differ are refused before anything is written', async t => {
+test('two different keys are refused before anything is written', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder])).end('SIGTERM')
   const empty = join(folderFor(t), 'data')
@@ -263,7 +265,7 @@ test('two keys that differ are refused before anything is written', async t => {
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 
-test('what is wrong is one sentence', async t => {
+test('an invalid command or location is reported in one sentence', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
@@ -294,7 +296,7 @@ test('what is wrong is one sentence', async t => {
   assert.ok(!existsSync(none))
 })
 
-test('on a terminal a bar shows how far it is, and goes', async t => {
+test('a terminal shows a progress bar, which disappears at the end', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 30)
   const shown: string[] = []

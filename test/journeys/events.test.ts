@@ -90,7 +90,7 @@ test('asana 1.0.5 streams 2,000 changes of several writers and misses none', { s
   complete(seen, tasks)
 })
 
-test('asana 3.2.0 reads the same from page to page', { skip }, async () => {
+test('asana 3.2.0 reads 2,000 changes page by page and misses none', { skip }, async () => {
   const { origin, ann, project, tasks } = await home()
   const { instance } = asana.ApiClient
   instance.basePath = `${origin}/api/1.0`
@@ -116,7 +116,7 @@ test('asana 3.2.0 reads the same from page to page', { skip }, async () => {
   complete(seen, tasks)
 })
 
-test('python begins anew with the token of the 412, and never moves it within a step', async () => {
+test('a Python client restarts with the sync token of the 412, and never moves it within a step', async () => {
   const { ann, tasks, read } = await home()
   const refused = await read(undefined)
   assert.equal(refused.status, 412)
@@ -127,7 +127,7 @@ test('python begins anew with the token of the 412, and never moves it within a 
   complete(one.data, tasks, 5)
 })
 
-test('ruby takes a 412 as an empty step, and goes on from there', async () => {
+test('a Ruby client treats a 412 as an empty step, and continues from there', async () => {
   const { ann, tasks, read } = await home()
   const seen: Json[] = []
   let sync: string | undefined

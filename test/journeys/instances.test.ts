@@ -30,7 +30,7 @@ const A = 0
 const B = 1
 const C = 2
 
-describe('three instances', { skip }, () => {
+describe('instances on one database', { skip }, () => {
   let instances: Instances
   let database: string
   let place: Place
@@ -83,7 +83,7 @@ describe('three instances', { skip }, () => {
     }
   }
 
-  test('read what any of them has written with the next request', async () => {
+  test('an instance reads what any of them has written with the next request', async () => {
     for (const [writer, name] of [
       [A, 'First'],
       [B, 'Second'],
@@ -99,7 +99,7 @@ describe('three instances', { skip }, () => {
     }
   })
 
-  test("go on with each other's pages and streams", async () => {
+  test('an instance continues the pages and streams of the others', async () => {
     const stream = `/events?resource=${place.project}`
     const { sync } = (await send(at(A), 'GET', stream)).body
     const gids = await Promise.all([A, B, C, A].map((instance, n) => task(instance, `Listed ${n}`)))
@@ -118,7 +118,7 @@ describe('three instances', { skip }, () => {
     assert.ok(gids.every(gid => seen.includes(gid)))
   })
 
-  test('hear all that happens while it happens at all of them, in one order', async () => {
+  test('the stream of each instance contains the writes of all, in one order', async () => {
     const stream = `/events?resource=${place.project}`
     let { sync } = (await send(at(A), 'GET', stream)).body as { sync: string }
     let writing = true
@@ -147,7 +147,7 @@ describe('three instances', { skip }, () => {
     }
   })
 
-  test('forget within a second who may not come in any more', async () => {
+  test('each instance refuses a revoked token within a second', async () => {
     const { data } = await page(B, 'POST', '/tokens', { name: 'Short' })
     for (const instance of [A, B, C]) await sure(at(instance, data.token), 'GET', '/users/me')
     await page(C, 'DELETE', `/tokens/${data.gid}`)
@@ -155,7 +155,7 @@ describe('three instances', { skip }, () => {
     for (const instance of [A, B]) await soon(401, at(instance, data.token), 'GET', '/users/me')
   })
 
-  test('know within a second who was taken out of an organization', async () => {
+  test('each instance refuses a removed member within a second', async () => {
     const { gid: user } = await sure(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
       user: 'ben@example.com',
     })
@@ -172,7 +172,7 @@ describe('three instances', { skip }, () => {
     for (const instance of [A, B, C]) await soon(401, at(instance, ben), 'GET', path)
   })
 
-  test('know whom another one has signed in, and which application was allowed what', async () => {
+  test('each instance accepts the sessions, consents and tokens of the others', async () => {
     for (const instance of [A, B, C]) assert.equal((await page(instance, 'GET', '/session')).status, 200)
     const CALLBACK = 'https://app.example.net/callback'
     const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'] }
@@ -195,7 +195,7 @@ describe('three instances', { skip }, () => {
     assert.equal((await exchange(A)).status, 400, 'a code is good once')
   })
 
-  test('tell the pages of one what happens at another', async () => {
+  test('a live page at one instance receives changes from another', async () => {
     const line = await fetch(`${at(B).url}/-/live`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) })
     assert.equal(line.status, 200)
     const gid = await task(C, 'Seen elsewhere')
@@ -207,7 +207,7 @@ describe('three instances', { skip }, () => {
     assert.ok(text.includes(gid))
   })
 
-  test('count the requests of a token together', async t => {
+  test('instances count the requests of a token together', async t => {
     const few: Wanted = { limits: 'usual', args: ['--limit-minute', '10'] }
     const three = await Promise.all([few, few, few].map(one => instanceOn(t, own, one)))
     const { data } = await page(A, 'POST', '/tokens', { name: 'Counted' })
@@ -223,7 +223,7 @@ describe('three instances', { skip }, () => {
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   })
 
-  test('deliver each event once, in order, and go on when one of them is killed', async t => {
+  test('each event is delivered once, in order, and delivery continues when an instance is killed', async t => {
     const target = await receiver()
     await makes(B, '/webhooks', { resource: place.project, target: target.url })
     const told = () => {

@@ -69,7 +69,7 @@ const LAUNCHER = [process.execPath, 'bin/run.cjs']
 const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
 
 for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside it': FOLLOWER })) {
-  test(`the Node.js that came along runs ${way}, with the same words and the same exit code`, { skip }, async t => {
+  test(`the bundled Node.js runs ${way}, with the same arguments and the same exit code`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended } = launched(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
     const { code, out, err } = await ended
@@ -79,7 +79,7 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
     assert.equal(pid === child.pid, command === LAUNCHER)
   })
 
-  test(`a request to stop reaches what runs ${way}, and its exit code comes back`, { skip }, async t => {
+  test(`a signal to stop reaches what runs ${way}, and its exit code is returned`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended, until } = launched(t, folder, [...command, 'program.cjs', 'wait'])
     await until(/\n/)
@@ -95,7 +95,7 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
   })
 }
 
-test('what npm started by way of a shell is asked to stop when the shell is ended', { skip }, async t => {
+test('a program that npm started through a shell is asked to stop when the shell is ended', { skip }, async t => {
   const folder = project(t, { version: '1.2.3' })
   const command = [...FOLLOWER, 'program.cjs', 'wait'].map(word => `'${word}'`).join(' ')
   const shell = ['sh', '-c', `${command}; true`]
@@ -115,7 +115,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a Node.js of the same version runs the program itself, unless it is given options', { skip }, async t => {
+test('a Node.js of the same version runs the program itself, unless options are given', { skip }, async t => {
   const folder = project(t, { version: process.versions.node })
   const here = launched(t, folder, [...LAUNCHER, 'program.cjs', 'a', 'b'])
   const { pid, program, line } = JSON.parse((await here.ended).out)
@@ -124,12 +124,12 @@ test('a Node.js of the same version runs the program itself, unless it is given 
   assert.deepEqual([there.code, there.out], [0, '--no-warnings,-p,process.execArgv.join()\n'])
 })
 
-test('a Node.js that is new enough does where none came along', { skip }, async t => {
+test('a Node.js that is new enough runs the program when none is bundled', { skip }, async t => {
   const { code, out } = await launched(t, project(t, { version: null }), [...LAUNCHER, 'program.cjs']).ended
   assert.deepEqual([code, JSON.parse(out).program], [0, process.execPath])
 })
 
-test('a Node.js that is too old says in one sentence what to do', { skip }, async t => {
+test('a Node.js that is too old prints in one sentence what to do', { skip }, async t => {
   const folder = project(t, { version: null, engines: '>=99.5' })
   const clone = join(folder, 'packaging/node/package.json')
   const said = async (...command: string[]) => {
@@ -145,7 +145,7 @@ test('a Node.js that is too old says in one sentence what to do', { skip }, asyn
   assert.equal(await said('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
 })
 
-test('a Node.js that came along and cannot be started is named', { skip }, async t => {
+test('a bundled Node.js that cannot be started is named', { skip }, async t => {
   const folder = project(t, { version: '1.2.3' })
   const program = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
   rmSync(program)

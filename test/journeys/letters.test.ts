@@ -5,7 +5,7 @@ import { folderFor, serving } from '../harness/program.ts'
 import { agree, receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
-test('who owns a webhook that ends is written to', async t => {
+test('the owner of a webhook that ends gets an e-mail', async t => {
   const server = await serving(t, ['--data', folderFor(t), '--allow-private-targets'])
   const ask = async (path: string, data?: Json): Promise<Json> => {
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }

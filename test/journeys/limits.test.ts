@@ -8,7 +8,7 @@ const me = ({ url, token }: Running): Promise<Response> =>
 
 const limitOf = (response: Response) => response.headers.get('x-ratelimit-limit')
 
-test('a minute that the operator made small is small, and says so', async t => {
+test('a minute limit that the operator configures applies, and responses state it', async t => {
   const server = await serving(t, ['--memory', '--limit-minute', '2', '--rate-limit-headers'])
   assert.deepEqual([(await me(server)).status, (await me(server)).status], [200, 200])
   await me(server)
@@ -18,7 +18,7 @@ test('a minute that the operator made small is small, and says so', async t => {
   assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
 })
 
-test('without a word the plan decides, and off is no limit', async t => {
+test('the plan decides the limit by default, and off removes it', async t => {
   const told = { WORKLOOM_RATE_LIMIT_HEADERS: 'true' }
   assert.equal(limitOf(await me(await serving(t, ['--memory'], told))), '1500')
   assert.equal(limitOf(await me(await serving(t, ['--memory', '--plan', 'free'], told))), '150')

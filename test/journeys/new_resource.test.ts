@@ -35,7 +35,7 @@ function copy(t: TestContext) {
   return { run, files }
 }
 
-test('a new resource has its types, its format and its test right at once', t => {
+test('a generated resource has correct types, format and tests at once', t => {
   const { run, files } = copy(t)
   const before = files()
   const { status, out, err } = run('scripts/new.ts', 'resource', 'sample_story', 'plan')
@@ -56,7 +56,7 @@ test('a new resource has its types, its format and its test right at once', t =>
   }
 })
 
-test('what cannot be a new resource is refused with one sentence, and nothing is changed', t => {
+test('an invalid resource name is refused in one sentence, and nothing is changed', t => {
   const { run, files } = copy(t)
   const before = files()
   const refused: [RegExp, ...string[]][] = [

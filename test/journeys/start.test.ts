@@ -53,13 +53,13 @@ function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   return { folder, start, touch }
 }
 
-test('the program is built at the first start and not at the second, and the build says so beside what it prints', t => {
+test('npm start builds the program once, and prints the build apart from the output', t => {
   const { start } = project(t, { hasTools: true })
   assert.deepEqual(start(), { out: 'built serve --memory\n', err: 'building\n' })
   assert.deepEqual(start(), { out: 'built serve --memory\n', err: '' })
 })
 
-test('a source or the lock file that is newer than the program has it built again, and a test has not', t => {
+test('npm start builds again when a source or the lock file is newer, and not when a test is', t => {
   const { start, touch } = project(t, { hasTools: true })
   start()
   touch('src/lib/leaf.test.ts')
@@ -68,7 +68,7 @@ test('a source or the lock file that is newer than the program has it built agai
   assert.equal(start().err, 'building\n')
 })
 
-test('the sources run where there is no program and no tools, and where the program is older than they are', t => {
+test('npm start runs the sources without a build and its tools, or when the build is older than they are', t => {
   const { folder, start, touch } = project(t, { hasTools: false })
   assert.equal(start().out, 'sources serve --memory\n')
   mkdirSync(join(folder, 'dist/web'), { recursive: true })
@@ -86,14 +86,14 @@ const TELLING = {
     process.on('exit', () => console.error([...process.moduleLoadList, ...Object.keys(Module._cache)].join('\\n')))`)}`,
 }
 
-test('a server that calls nobody loads no client for fetch, and no compilers of schemas', async t => {
+test('a server without outgoing requests loads neither the fetch client nor schema compilers', async t => {
   const server = await serving(t, ['--memory'], TELLING)
   const { err } = await server.end('SIGTERM')
   assert.match(err, /node_modules\/fastify\//)
   assert.doesNotMatch(err, /deps\/undici\/undici$|node_modules\/(?:ajv|@fastify\/fast-json-stringify-compiler)\//m)
 })
 
-test('a command loads nothing of the server', async t => {
+test('a command loads no module of the server', async t => {
   const { err } = await workloom(t, ['token', 'create', '--help'], TELLING)
   assert.match(err, /node_modules\/pino\//)
   assert.doesNotMatch(err, /node_modules\/(?:fastify|@fastify)\//)

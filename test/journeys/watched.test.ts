@@ -20,7 +20,7 @@ const linesOf = (err: string) =>
 
 const status = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('a server that is watched tells of each request, is measured in two places and sends its traces', async t => {
+test('a server logs each request, serves metrics in two places and exports its traces', async t => {
   const collector = await receiver(response => response.end('{}'))
   const { origin } = new URL(collector.url)
   const args = ['--memory', '--log-level', 'debug', '--metrics-port', '0']
@@ -43,7 +43,7 @@ test('a server that is watched tells of each request, is measured in two places 
   )
 })
 
-test('the port of the metrics asks for the token as well, and is closed with the server', async () => {
+test('the metrics port requires the token as well, and closes with the server', async () => {
   const stop = Promise.withResolvers<void>()
   const listens = Promise.withResolvers<string>()
   const ended = run(['serve', '--memory', '--port', '0', '--metrics-port', '0', '--metrics-token', TOKEN], {
@@ -61,7 +61,7 @@ test('the port of the metrics asks for the token as well, and is closed with the
   await assert.rejects(fetch(url))
 })
 
-test('a port of the metrics that is taken is told in one sentence', async () => {
+test('a metrics port that is in use is reported in one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo

@@ -30,14 +30,14 @@ async function firstStart(t: TestContext, web: string) {
 
 const BUILD = 'The web app is not built. Build it first: npm ci && npm run build'
 
-test('a first start without a web app says how to build it, and so does the page behind the link', async t => {
+test('a first start without a built web app prints how to build it, and so does the page of the link', async t => {
   const { text, status, page } = await firstStart(t, join(folderFor(t), 'none'))
   assert.ok(text.indexOf(BUILD) > 0 && text.indexOf(BUILD) < text.indexOf('Open this address'), text)
   assert.equal(status, 503)
   assert.match(page, /npm ci &amp;&amp; npm run build/)
 })
 
-test('a first start with a web app says nothing of building it', async t => {
+test('a first start with a built web app prints nothing about building it', async t => {
   const web = join(folderFor(t), 'web')
   mkdirSync(join(web, 'assets'), { recursive: true })
   writeFileSync(join(web, 'index.html'), '<title>Workloom</title>')

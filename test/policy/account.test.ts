@@ -208,7 +208,7 @@ the six, and what the person then is in A and in B: - nothing, ? asked, G guest,
 
 const WIDE = 15
 
-test('what is left of an account is what the table says', async () => {
+test('the remains of an ended account match the table', async () => {
   const all = await scimWorld()
   const a = await sideOf(all, Number(all.workspace), 'a', 'example.com')
   b = await sideOf(all, Number(await all.organization('Beta', ['beta.example'])), 'b', 'beta.example')

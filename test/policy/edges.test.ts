@@ -36,7 +36,7 @@ async function shown(person: Person, type: Name, gid: string, path: string): Pro
   return found.every(({ name }) => typeof name === 'string') ? 'all' : 'gid'
 }
 
-test('what is shown of people, tags and custom fields is what is checked in', async () => {
+test('the visible fields of people, tags and custom fields match the golden file', async () => {
   const all = await sample()
   const { ann, ben, gil, vic, person, the } = all
   const fay = await person('Fay', { is_guest: true })

@@ -90,7 +90,7 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
 const found = new Map<Level, Map<string, Effect>>()
 for (const level of Object.keys(levels) as Level[]) found.set(level, await effects(level))
 
-test('what a write changes of the objects of others is what is checked in', () => {
+test('the effects of each write on objects of others match the golden file', () => {
   const cellOf = ({ status, changed }: Effect) => {
     if (status >= 300) return String(status)
     return changed.length > 0 ? 'writes' : 'done'

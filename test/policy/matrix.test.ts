@@ -318,7 +318,7 @@ function written(table: Table): string {
 const things = await build()
 const table = await tableOf(things)
 
-test('who may do what is what is checked in', () => {
+test('the matrix of rights matches the golden file', () => {
   golden('test/golden/policy.txt', written(table))
 })
 
@@ -332,14 +332,14 @@ test('a guest has the same rights whatever they are in another organization', ()
   for (const { thing, held } of table) assert.equal(held.get('x:both'), held.get('guest'), thing.title)
 })
 
-test('a view-only licence never allows more than to view', () => {
+test('a view-only licence never allows more than viewing', () => {
   const licensed = Object.entries(roles).flatMap(([role, { org }]) => (org?.is_view_only ? [role] : []))
   for (const { thing, held } of table) {
     for (const role of licensed) assert.ok(!allows(held.get(role), 'comment'), `${role} on ${thing.title}`)
   }
 })
 
-test('an object is seen only by those who see what it names', async () => {
+test('an object is visible only to people who can see what it names', async () => {
   for (const { thing, held } of table) {
     for (const [role, person] of things.people) {
       if (!allows(held.get(role), 'view')) continue
@@ -351,7 +351,7 @@ test('an object is seen only by those who see what it names', async () => {
   }
 })
 
-test('an object in the trash, and what is seen only through it, is seen by nobody', () => {
+test('an object in the trash is visible to no person, and neither is what is visible only through it', () => {
   const deleted = table.filter(({ thing }) => thing.title.endsWith(' in the trash'))
   assert.equal(deleted.length, 10)
   for (const { thing, held } of deleted) {

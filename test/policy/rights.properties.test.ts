@@ -71,7 +71,7 @@ const begin = [
   ],
 ].map(name => fc.tuple(fc.constant(name), one))
 
-test('everybody has the rights that are defined, whatever is done', async () => {
+test('every person has exactly the defined rights after any sequence of acts', async () => {
   const before = fc.tuple(...begin.map(first => first.map(([name, [, numbers]]) => [name, numbers] as const)))
   const all = fc.tuple(before, fc.array(one, { minLength: 50, maxLength: 60, size: 'max' }))
   await fc.assert(

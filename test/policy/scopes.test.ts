@@ -62,7 +62,7 @@ async function namesRead(all: Sample, person: Person): Promise<Name[]> {
 const all = await aviary()
 const app = await application(all)
 
-test('what each scope opens is what is checked in, and never more than its types', async () => {
+test('the names that each scope opens match the golden file, and never exceed its types', async () => {
   const lines: string[] = []
   // Those that open no operation that reads are tried together.
   const reading = [...scopes.keys()].filter(scope => reads.some(({ id }) => scopeFor(id) === scope))
@@ -80,7 +80,7 @@ test('what each scope opens is what is checked in, and never more than its types
   )
 })
 
-test('a token with every scope reads every name, so that each name can be read at all', async () => {
+test('a token with every scope reads every name', async () => {
   assert.deepEqual(await namesRead(all, await through(all, all.ann, app, 'default')), [...named])
 })
 

@@ -35,7 +35,7 @@ async function home() {
   return { ...all, provider, told }
 }
 
-test('R84: people who are added to a team and removed are told of, with who did it', async () => {
+test('R84: adding and removing members of a group is recorded, with the actor', async () => {
   const { provider, ann, ben, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Design' }
   const { id } = succeeds(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
@@ -64,7 +64,7 @@ test('R84: people who are added to a team and removed are told of, with who did 
   assert.deepEqual((await told())[0], ['team_deleted', id, ''])
 })
 
-test('R84: a person who is made, taken out and brought back is told of, with who did it', async () => {
+test('R84: creating, deactivating and reactivating a user is recorded, with the actor', async () => {
   const { provider, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eva@example.com' }
   const { id } = succeeds(await provider.post('/Users', body, from), 201)

@@ -59,7 +59,7 @@ async function peopled() {
   return { ...home, id, team, calls: calls(id, team) }
 }
 
-test('R17: without a living token nobody gets further', async () => {
+test('R17: a request without a valid token is refused', async () => {
   const home = await peopled()
   const before = await everything(home)
   const { token } = home.scim
@@ -99,14 +99,14 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   assert.equal(await everything(home), before)
 })
 
-test('R18: a plan that ends takes the interface with it', async () => {
+test('R18: a plan that ends disables SCIM', async () => {
   const home = await peopled()
   await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
   refused(await home.scim.get('/Users'), 403)
 })
 
 for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
-  test(`R19: ${scope} allows what it says and nothing else`, async () => {
+  test(`R19: ${scope} allows exactly its operations`, async () => {
     const home = await peopled()
     const account = await home.account({ scopes: scope })
     const [allowed, verb] = scope.split(':')
@@ -124,7 +124,7 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
   })
 }
 
-test('R20: errors are the root, with a text for a status, and name only kinds that the protocol has', async () => {
+test('R20: an error is the root object, has its status as text, and names only types of the protocol', async () => {
   const { scim, id, team } = await peopled()
   const cases: [Reply, number, string?][] = [
     [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
@@ -183,7 +183,7 @@ const texts = [
   '__proto__',
 ]
 
-test('R20: of a thousand bodies that went wrong on the way none is our fault', async () => {
+test('R20: none of a thousand corrupted bodies causes a server error', async () => {
   const { scim, id, team } = await peopled()
   const { of, pick } = dice(20)
   const value = (depth = 0): unknown => {
@@ -237,12 +237,12 @@ async function failing(position: number, fault: Error, work: () => Promise<void>
 }
 
 const faults: [string, () => Error][] = [
-  ['a disk that fails', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
-  ['a mistake of ours', () => new TypeError('cannot read properties of undefined')],
+  ['a failing disk', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
+  ['a program error', () => new TypeError('cannot read properties of undefined')],
 ]
 
 for (const [what, fault] of faults) {
-  test(`R21: ${what} is told as such, wherever it happens, and leaves nothing half done`, async () => {
+  test(`R21: ${what} is reported as a server error, wherever it happens, and leaves nothing half written`, async () => {
     const home = await peopled()
     for (const [method, path, body] of home.calls) {
       for (let position = 0; ; position++) {
@@ -267,7 +267,7 @@ for (const [what, fault] of faults) {
   })
 }
 
-test('R22: an id of whatever shape that is not there is 404', async () => {
+test('R22: an unknown id of any form answers 404', async () => {
   const { scim, ann, workspace, id, team } = await peopled()
   const task = await ann.makes('/tasks', { workspace, name: 'A' })
   const shapes = [
@@ -298,7 +298,7 @@ test('R22: an id of whatever shape that is not there is 404', async () => {
   }
 })
 
-test('R23: too many requests are refused in SCIM, with the time to wait', async () => {
+test('R23: too many requests are refused in SCIM form, with the time to wait', async () => {
   const { scim, clock } = await scimWorld({ limits: { minute: 5 } })
   clock.step = 0
   const replies = []
@@ -315,7 +315,7 @@ test('R23: too many requests are refused in SCIM, with the time to wait', async 
   assert.equal((await scim.get('/Users?count=1')).status, 200)
 })
 
-test('R24: an error says a second time what it says for those who ask for plain JSON alone', async () => {
+test('R24: an error repeats its text for clients that accept plain JSON only', async () => {
   const { scim } = await peopled()
   const plain = await scim.get('/Users/12', { accept: 'application/json' })
   assert.deepEqual(Object.keys(plain.body).sort(), ['detail', 'errors', 'schemas', 'status'])
@@ -330,7 +330,7 @@ test('R24: an error says a second time what it says for those who ask for plain 
   refused(await scim.get('/Users/12'), 404)
 })
 
-test('R24: a base of paths that does not exist is not SCIM', async () => {
+test('R24: an unknown base path does not answer in SCIM form', async () => {
   const { app, scim } = await peopled()
   const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
   assert.equal(near.statusCode, 404)

@@ -82,7 +82,7 @@ async function found(scim: Scim, filter: string): Promise<Set<string>> {
   return new Set(succeeds(await scim.get(path)).Resources.map((one: Json) => one.id))
 }
 
-test('R28: not, and, or are the rest, what both find, and what either finds', async () => {
+test('R28: not, and, or select the complement, the intersection and the union', async () => {
   const { scim } = await scimWorld()
   const all = await everybody(scim)
   assert.equal(all.size, 8)

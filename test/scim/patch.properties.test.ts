@@ -58,7 +58,7 @@ const expected = ({ plain, name, active, lists }: ModelPerson) => {
   }
 }
 
-test('R107: people are what a model says after any sequence of changes', async () => {
+test('R107: users match a model after any sequence of changes', async () => {
   const { scim } = await scimWorld()
   let count = 0
   await fc.assert(
@@ -91,7 +91,7 @@ test('R107: people are what a model says after any sequence of changes', async (
   )
 })
 
-test('R107: teams are what a model says after any sequence of changes', async () => {
+test('R107: groups match a model after any sequence of changes', async () => {
   const home = await scimWorld()
   const { scim, person } = home
   const people: string[] = []
