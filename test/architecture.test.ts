@@ -1,6 +1,6 @@
 /**
- * The shape of the house, checked: who may import whom, where SQL, status codes, time and randomness may stand, how
- * big things may grow, how they are named. Every failure says the rule, the reason and the way out.
+ * Checks the structure of the program: imports between layers, the folders where SQL, status codes, time and randomness
+ * are allowed, sizes, and names. Each failure states the rule, the reason and the remedy.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -19,8 +19,8 @@ import {
 } from './harness/source.ts'
 
 /**
- * What may be bigger than the limits, each with its reason. The list only shrinks: an entry that is no longer needed
- * fails the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
+ * Exceptions from the size limits, each with its reason. The list only shrinks: an entry that is no longer needed fails
+ * the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
  */
 const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/001_people.ts statements': 'a migration is one text of SQL',
@@ -30,7 +30,10 @@ const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/006_changes.ts statements': 'a migration is one text of SQL',
 }
 
-/** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */
+/**
+ * The layers from top to bottom. A file imports from lower layers and from its own folder; folders of one layer do not
+ * import each other.
+ */
 const LADDER: readonly (readonly string[])[] = [
   ['main.ts'],
   ['app.ts', 'cli'],
@@ -95,7 +98,7 @@ const imports = (file: Source) => file.imports.map(({ line, target, local }) => 
 const show = (edge: { file: Source; line: number; target: string }) =>
   `${edge.file.path}:${edge.line} imports ${edge.target}`
 
-/** The place of a path on the ladder: a folder of src/, or a file directly in it. */
+/** The layer of a path: a folder of src/, or a file directly in it. */
 const place = (path: string) => path.split('/')[1] ?? ''
 const rung = (path: string) => LADDER.findIndex(places => places.includes(place(path)))
 
@@ -152,7 +155,7 @@ test('imports have no cycle', () => {
 
 type Kind = 'noun' | 'verb' | 'rule'
 
-/** What a file under src/resources is, by its path alone. */
+/** The role of a file under src/resources, derived from its path. */
 function kind(path: string): Kind | undefined {
   if (!path.startsWith('src/resources/')) return undefined
   if (/^src\/resources\/\w+\/rules\//.test(path)) return 'rule'
@@ -189,7 +192,7 @@ test('SQL is written in the store only', () => {
   )
 })
 
-/** A value that is bound in `limit`, `like` or `glob`, as templates and Kysely write it. */
+/** A bound value in `limit`, `like` or `glob`, as templates and Kysely write it. */
 const PLANNED = /\b(?:limit|like|glob) \$\{(?!sql\.lit\()|(?<!dialect)\.limit\((?!sql\.lit\()|'(?:like|glob)'/gi
 
 const plannedAnew = (text: string) => [...text.matchAll(PLANNED)].map(({ 0: found, index }) => ({ found, index }))
@@ -218,7 +221,7 @@ for (const ban of BANS) {
   })
 }
 
-/** What is over its limit: the key that an exception would have, and how big it is. */
+/** The files, folders and functions above their limit: the key of an exception, and the size. */
 function oversized(): Map<string, string> {
   const big = new Map<string, string>()
   const folders = new Map<string, number>()
@@ -270,7 +273,7 @@ test('every source file begins with a comment', () => {
   )
 })
 
-/** Places that only one machine knows. A path of the project, such as the folder of tasks, is none. */
+/** Paths that exist on one machine only. A path of the project, such as the folder of tasks, is not one. */
 const TRACES = /(?<![\w.*})>\]-])\/(?:work|root)\/|\bregistry\.(?:npmjs|yarnpkg)/
 
 test('the project does not name its own development process', t => {
@@ -285,7 +288,7 @@ test('the project does not name its own development process', t => {
       return match ? [`${path}:${lineAt(text, match.index)} ${match[0]}`] : []
     })
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  // The workspace is "resolved" to its folder, which is no address.
+  // The workspace is "resolved" to its folder, which is not an address.
   if (/"resolved": "[a-z+]+:/.test(lock)) found.push('package-lock.json: "resolved"')
   refuse(
     "no file names a path of somebody's machine or the address of a package registry",

@@ -1,6 +1,6 @@
 /**
- * What is installed is what was tried: the lock file vouches for every package, versions are exact, and the files for
- * containers and systemd fit the program they start.
+ * What is installed equals what was tested: the lock file has a checksum for every package, versions are exact, and the
+ * files for containers and systemd match the program.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const parsed = (path: string) => JSON.parse(read(path))
 
-/** All manifests of the tree that have packages. */
+/** All manifests of the repository that have packages. */
 const manifests = [
   'package.json',
   ...globSync(['packaging/*/package.json', 'test/clients/*/package.json'], { cwd: root }),
@@ -91,7 +91,7 @@ test('docker and podman find the same file', () => {
 
 const units = globSync('packaging/workloom*.{service,timer}', { cwd: root })
 
-/** The lines of a unit that set something, by their names. */
+/** The settings of a unit, by name. */
 function settingsOf(path: string): Map<string, string> {
   const lines = read(path)
     .split('\n')
@@ -113,7 +113,7 @@ test('systemd units start files of the project, as its user, on its data', () =>
 const noSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'there is no systemd-analyze'
 test('systemd-analyze finds no error in the units', { skip: noSystemd }, t => {
   const folder = folderFor(t)
-  // The verdict must not depend on whether the program is installed on this machine.
+  // The result must not depend on whether the program is installed on this machine.
   const here = (path: string) => read(path).replaceAll('/opt/workloom/bin/workloom.cjs', '/bin/true')
   for (const unit of units) writeFileSync(join(folder, unit.slice('packaging/'.length)), here(unit))
   const paths = readdirSync(folder).map(name => join(folder, name))
@@ -128,7 +128,7 @@ test('the backup timer puts the date-time in the file name, and deletes old back
   const folder = folderFor(t)
   const settings = settingsOf('packaging/workloom-backup.service')
   const days = /KEEP_DAYS=(\d+)/.exec(read('packaging/workloom-backup.service'))?.[1] ?? ''
-  /** As systemd reads a line: specifiers, variables, then words. */
+  /** Parses a line as systemd does: specifiers, variables, then words. */
   const line = (name: string) =>
     (settings.get(name) ?? '')
       .replaceAll('%%', '%')
@@ -148,7 +148,7 @@ test('the backup timer puts the date-time in the file name, and deletes old back
   made('workloom-new.db', 1)
   made('workloom-old.db', Number(days) + 2)
   made('other.db', Number(days) + 2)
-  // systemd expands no patterns, so the shell may not either.
+  // systemd expands no patterns, so the shell must not either.
   const tidied = run(`set -f; ${line('ExecStartPost')}`)
   assert.deepEqual([tidied.status, tidied.stderr], [0, ''])
   assert.deepEqual(readdirSync(folder).sort(), ['echo', 'other.db', 'workloom-kept.db', 'workloom-new.db'])

@@ -1,4 +1,4 @@
-/** How `npm test` says how far it is. */
+/** The progress display of `npm test`. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { follow, guess, roughly } from '../scripts/test_progress.ts'

@@ -1,4 +1,4 @@
-/** A process of tests knows which test something belongs to: what is left to its end, and an error that nobody waits for. */
+/** The test scope: cleanup runs at the end of the test that registered it, and an unhandled error fails its test. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { folderFor } from './harness/program.ts'
 
 const program = join(import.meta.dirname, '../scripts/test_batch.ts')
 
-/** What a process tells of a file, and what it says. */
+/** What a process reports about a file, and its output. */
 async function ran(t: Parameters<typeof folderFor>[0], text: string) {
   const file = join(folderFor(t), 'some.test.mjs')
   writeFileSync(file, `import { after, before, describe, getTestContext, test } from 'node:test'\n${text}`)

@@ -1,6 +1,6 @@
 /**
- * The stores that the bench seeds, past the program and by the columns of its schema: the program must find in them what it
- * would have written itself. What is measured is not looked at here.
+ * The stores that the bench seeds with SQL of its own. The program must find in them what it would have written. The
+ * measurements are not tested here.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

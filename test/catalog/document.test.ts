@@ -1,4 +1,4 @@
-/** The OpenAPI document is true: what it shows as an example works, and the harness finds an answer that contradicts it. */
+/** The OpenAPI document is true: its examples work, and the harness detects a response that contradicts it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -28,7 +28,7 @@ test('a test request fails when its response has a null that the document does n
   await assert.rejects(ann.post('/tags', { workspace, name: 'urgent' }), /\/data\/liked must be boolean/)
 })
 
-/** Reads an answer to `GET /tags/1`, or to another request. */
+/** Checks a response to `GET /tags/1`, or to another request. */
 const read = readingOf(document)
 const answered = (status: number, body: Json, more: Partial<Exchange> = {}) =>
   read({ method: 'GET', url: '/api/1.0/tags/1', status, headers: {}, text: JSON.stringify(body), ...more })

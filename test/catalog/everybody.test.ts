@@ -1,6 +1,6 @@
 /**
- * Every operation of the catalog is tried by somebody who may, without a token, by a stranger, by a guest with whom
- * nothing is shared, and by a person whose licence only allows viewing.
+ * Authorization of every operation in the catalog: by a permitted actor, without a token, by a person of another
+ * organization, by a guest with whom nothing is shared, and by a person with a view-only licence.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const itself = 'the workspace is shared with its guests'
 const himself = 'he is in the list himself'
 const tags = 'the names of tags are shared with all of a workspace'
 
-/** What a guest may do although nothing is shared with him, and why. The list only shrinks. */
+/** Operations that a guest may call although nothing is shared with them, with the reason. The list only shrinks. */
 const GUEST: Record<string, string> = {
   getWorkspaces: itself,
   getWorkspace: itself,
@@ -27,7 +27,10 @@ const GUEST: Record<string, string> = {
   getTagsForWorkspace: tags,
 }
 
-/** Where a view-only licence differs from reading everything and writing nothing, and why. The list only shrinks. */
+/**
+ * Operations where a view-only licence differs from "reads succeed, writes fail", with the reason. The list only
+ * shrinks.
+ */
 const VIEWER: Record<string, string> = {
   getFavoritesForUser: 'favorites are shown to the person alone whose they are',
   getWebhook: 'a webhook is shown to its owner alone',
@@ -38,7 +41,7 @@ const VIEWER: Record<string, string> = {
 const { operations } = catalog
 const writes = ({ method }: Operation) => method !== 'GET'
 
-/** Tries every operation as one person; the operations whose answers are not as they must be, with those answers. */
+/** Sends every operation as one person. Returns the operations with an unexpected answer, and those answers. */
 async function surprises(
   who: (all: Sample, operation: Operation) => Person,
   right: (operation: Operation, answer: Answer) => boolean,
@@ -53,7 +56,7 @@ async function surprises(
   return found
 }
 
-/** Nothing of the sample world is shown: it is unknown, refused, or an empty list. */
+/** The answer shows nothing of the sample world: an unknown object, a refusal, or an empty list. */
 function shutOut(answer: Answer): boolean {
   if (answer.status === 200) return Array.isArray(answer.data) && answer.data.length === 0
   const unknown = /Not a recognized ID|Unknown object|Not a user in/.test(answer.message ?? '')

@@ -1,4 +1,4 @@
-/** The examples of the reference: each operation has a curl line that leads to it and sends what it takes. */
+/** Examples of the reference: each operation has a curl example that reaches it and sends valid input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapi } from '../../src/catalog/openapi.ts'

@@ -1,4 +1,4 @@
-/** Every field of every type can be asked for by name, alone and with all others, in records and in lists. */
+/** Clients can request every field of every type by name, alone and with all others, in records and in lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/vocabulary/field.ts'
@@ -8,20 +8,20 @@ import { selectable } from '../harness/openapi/selectable.ts'
 import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 
-/** Values that a field may leave out of an answer instead of saying null. */
+/** Values that a field may omit from a response instead of null. */
 const absent = ({ kind, sparse, always, subtypes }: Field) =>
   sparse || subtypes || (kind === 'constant' && always === undefined)
 
-/** Edges that lead nowhere from the sample objects. The list only shrinks. */
+/** Edges that are empty in the sample objects. The list only shrinks. */
 const EMPTY: Record<string, string> = {
   'project.completed_by': 'no operation completes a project yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 
-// Nothing here writes: one world is enough.
+// These tests do not write: one world is enough.
 const all = await sample()
 
-/** What is shown inside other objects alone, and by which field. The list only shrinks. */
+/** Types that are shown only inside other objects, and the field that shows them. The list only shrinks. */
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',

@@ -1,4 +1,6 @@
-/** The generation before it, npm `asana` 1.0.5, unmodified: it follows `next_page.uri` and sends options in bodies. */
+/**
+ * The previous major version, npm `asana` 1.0.5, unmodified: it follows `next_page.uri` and sends options in bodies.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'

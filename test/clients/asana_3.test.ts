@@ -1,4 +1,4 @@
-/** The official JavaScript client, npm `asana` 3.2.0, unmodified, does a day's work. */
+/** A working day of the official JavaScript client, npm `asana` 3.2.0, unmodified. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'

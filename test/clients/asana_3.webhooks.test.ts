@@ -1,4 +1,4 @@
-/** The official JavaScript client makes a webhook, and a receiver written like the official samples believes it. */
+/** The official JavaScript client creates a webhook, and a receiver written like the official samples verifies it. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Clients that are generated from the OpenAPI document of a running server: in TypeScript, where what they do is also
- * checked against the generated types, and in Python. The generators are fetched when these tests run.
+ * Clients that are generated from the OpenAPI document of a running server: in TypeScript, where their use is also
+ * checked against the generated types, and in Python. These tests download the generators when they run.
  */
 import assert from 'node:assert/strict'
 import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
 const { skip, folder: installed } = await packages(FOLDER)
 const { skip: noPython, interpreter } = await python(FOLDER)
 
-/** A folder with the document of a server that runs, and what a client of that server must know. */
+/** A folder with the OpenAPI document of a running server, and the variables that its client needs. */
 async function beside(t: TestContext) {
   const folder = folderFor(t)
   const { url, token } = await serving(t, ['--data', join(folder, 'data')])
@@ -24,20 +24,20 @@ async function beside(t: TestContext) {
   return { folder, variables: { ORIGIN: url, TOKEN: token } }
 }
 
-/** redocly asks the network for nothing. */
+/** Keeps redocly off the network. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Runs a program of the fetched packages, which must end well. */
+/** Runs a program of the downloaded packages, which must succeed. */
 async function tool(folder: string, path: string, ...args: string[]): Promise<string> {
   const { code, said } = await run(process.execPath, [join(installed, path), ...args], folder, quiet)
   assert.equal(code, 0, `${path} ended with ${code}:\n${said}`)
   return said
 }
 
-/** What was generated. The document is the same whichever server it is of, so each generator runs for it once. */
+/** Generated code, by name. The document is the same for every server, so each generator runs once. */
 const kept = folderFor({ after })
 
-/** Puts what `make` generates under a name into a folder there. */
+/** Copies the output of `make` under a name into the folder. */
 async function generated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
   const [here, there] = [join(folder, name), join(kept, name)]
   if (existsSync(there)) return cpSync(there, here, { recursive: true })
@@ -51,7 +51,7 @@ const compiler = {
   ...{ noEmit: true, allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true },
 }
 
-/** Makes types from the document, then compiles a program against them and runs it. */
+/** Generates types from the document, then compiles a program against them and runs it. */
 async function inTypeScript(t: TestContext, program: string) {
   const { folder, variables } = await beside(t)
   symlinkSync(installed, join(folder, 'node_modules'))
@@ -66,7 +66,7 @@ async function inTypeScript(t: TestContext, program: string) {
   assert.equal(code, 0, said)
 }
 
-/** Makes a package from the document and runs a program that uses it. */
+/** Generates a package from the document and runs a program that uses it. */
 async function inPython(t: TestContext, program: string) {
   const { folder, variables } = await beside(t)
   copyFileSync(join(root, FOLDER, 'python.yaml'), join(folder, 'python.yaml'))
@@ -81,7 +81,7 @@ async function inPython(t: TestContext, program: string) {
   assert.equal(code, 0, said)
 }
 
-/** The first example in a language that the guide shows. */
+/** The first example of a language in the guide. */
 function shownIn(language: string): string {
   const guide = readFileSync(join(root, 'docs/clients.md'), 'utf8')
   const example = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)?.[1]

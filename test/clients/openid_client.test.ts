@@ -1,4 +1,7 @@
-/** npm `openid-client`, unmodified: it finds the provider, walks through the consent with PKCE and checks what it gets. */
+/**
+ * npm `openid-client`, unmodified: it discovers the provider, completes the consent with PKCE and verifies what it
+ * receives.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
@@ -10,14 +13,14 @@ type Way = (config: client.Configuration) => void
 
 async function found({ scopes = ['default'], auth = client.ClientSecretPost, ways = [] as Way[] } = {}) {
   const it = await listening()
-  // The library looks at the clock of the machine.
+  // The library reads the clock of the machine.
   it.clock.now = Date.now()
   const app = await application(it, { scopes })
   const execute = [client.allowInsecureRequests, ...ways]
   const issuer = new URL(`${it.origin}/api/1.0`)
   const config = await client.discovery(issuer, app.gid, undefined, auth(app.secret), { execute })
   const { session } = await signedIn(it, it.ann)
-  /** Has ann allow what the address asks; answers where she is sent. */
+  /** Gives Ann's consent to the request in the address. Returns the redirect address. */
   const allowed = async (address: URL) => {
     const answer = await fetch(`${it.origin}/-/oauth/consent`, {
       method: 'POST',

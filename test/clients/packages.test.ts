@@ -1,4 +1,4 @@
-/** Packages on demand: what the network does skips a test, and what does not fit its checksum fails it. */
+/** Packages on demand: a network failure skips a test, and a wrong checksum fails it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { folderFor } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A folder that wants one package, a cache of its own, and a registry at an address. */
+/** A folder that requires one package, a cache of its own, and a registry at an address. */
 function wanting(t: TestContext, registry: string) {
   const [folder, cache] = [folderFor(t), folderFor(t)]
   const before = { ...process.env }

@@ -1,4 +1,7 @@
-/** Accounts between organizations, when many come at once: what has ended stays so, and an answer counts once. */
+/**
+ * Concurrent changes of one account by several organizations: ended access stays ended, and an invitation is accepted
+ * once.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLink } from '../../src/identity/links.ts'
@@ -16,7 +19,7 @@ type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
 const countOf = async ({ store }: Instances, table: Doors, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
-/** Another organization, with these domains, in which a person is. */
+/** Creates another organization with these domains, of which the person is a member. */
 const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
   store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains, plan: 'enterprise' })

@@ -1,4 +1,4 @@
-/** The clock of a machine is set back: what is in memory ends all the same, and nothing waits for a time that was. */
+/** The clock of the machine is set back: caches are invalidated all the same, and nothing waits for a past time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'

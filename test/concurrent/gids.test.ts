@@ -1,4 +1,4 @@
-/** A gid is used once: by several instances, and whatever the clocks say. */
+/** Gids are unique across instances, whatever their clocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'

@@ -1,4 +1,4 @@
-/** Two who change what a container gives, each by another row: what is kept in the end is what both together give. */
+/** Two transactions change the grants of one container by different rows: the stored grants reflect both. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rights } from '../../src/policy/rights.ts'

@@ -1,4 +1,4 @@
-/** Workers of several instances at one queue: each job is done by one of them. */
+/** Workers of several instances on one queue: one of them runs each job. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -99,7 +99,7 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
     store,
     tx => lock(tx, 'jobs', { kind: 'count' }),
     async () => {
-      // The second one ends first.
+      // The second one commits first.
       gates[1]?.resolve()
       await pause(5)
       gates[0]?.resolve()

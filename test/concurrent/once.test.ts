@@ -1,4 +1,4 @@
-/** What works once, and what ends for good, when many come at once. */
+/** Operations that must succeed once, and access that must stay revoked, under concurrent calls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, setUpFirst } from '../../src/cli/organization.ts'
@@ -17,7 +17,7 @@ import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
 import type { Json, World } from '../harness/world.ts'
 
-/** As what the harness takes: none of it looks at the clock. */
+/** The instances as the world that harness functions take: none of these reads the clock. */
 const asWorld = (all: Instances) => all as unknown as World
 
 type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
@@ -29,7 +29,10 @@ const wish = (one: number) => ({
   ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
 })
 
-/** So many administrators, signed in: what one person writes in the console is written one by one. */
+/**
+ * A number of administrators, signed in. Writes of one person in the console are serialized, so each has a session of
+ * their own.
+ */
 async function administrators(all: Instances, count: number) {
   const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
   return Promise.all([all.ann, ...others].map(admin => signedIn(all, admin)))
@@ -74,7 +77,7 @@ test('a code is exchanged once, and a second exchange revokes the tokens of the 
   assert.equal((await calls(asWorld(all), token, '/users/me')).status, 401)
 })
 
-/** What an application asks for with a refresh token. */
+/** Exchanges a refresh token as the application. */
 const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   post(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
@@ -139,7 +142,7 @@ test('a person who loses their last membership keeps no credential that was bein
       browser(all).call('POST', '/sign_in/forgot', { email: eva.email }),
       all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eva.gid }),
     ])
-    // Letters are written after the answer.
+    // E-mails are written after the response.
     await new Promise(resolve => setTimeout(resolve, 100))
     for (const table of ['tokens', 'sign_in_links', 'passwords', 'authorization_codes', 'grants'] as const)
       assert.equal(await countOf(all, table, eva.gid), 0, table)
@@ -156,7 +159,7 @@ test('a session that is revoked creates nothing', async () => {
   ])
   assert.equal(ended.status, 200)
   assert.equal((await there.post('/tokens', { name: 'for later' })).status, 401)
-  // Each was either made before, or not at all.
+  // Each was either created before, or not at all.
   const { 200: _none, ...only } = statuses(made)
   assert.ok(Object.keys(only).every(status => status === '201' || status === '401'))
 })

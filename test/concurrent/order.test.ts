@@ -1,4 +1,4 @@
-/** Many at once who put things into ordered lists, and number them: each has a place and a number of its own. */
+/** Concurrent additions to ordered lists, and concurrent numbering: each object has its own position and number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lock } from '../../src/store/change.ts'
@@ -11,7 +11,7 @@ import type { Answer, Json } from '../harness/world.ts'
 const projectOf = (all: Instances, sections = ['First']): Promise<Project> =>
   makeProject(all, { sections, members: [[all.ann, 'admin']] })
 
-/** Throws unless all have places of their own. */
+/** Throws unless all positions are distinct. */
 function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
   assert.equal(rows.length, count)
   assert.equal(new Set(rows.map(({ rank }) => rank)).size, count, 'two have the same place')

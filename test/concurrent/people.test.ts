@@ -1,4 +1,4 @@
-/** Many at once who bring people in, take them out, and change what they are. */
+/** Concurrent invitations, removals and role changes of people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
@@ -11,14 +11,14 @@ import type { Json, Person } from '../harness/world.ts'
 
 const MANY = 8
 
-/** Ann and others, all of whom administer the organization. */
+/** Ann and others, all administrators of the organization. */
 async function administrators(all: Instances): Promise<Person[]> {
   const others: Person[] = []
   for (let one = 1; one < MANY; one++) others.push(await all.person(`Admin${one}`, { is_admin: true }))
   return [all.ann, ...others]
 }
 
-/** All of them signed in: what one person writes in the console is written one by one. */
+/** All of them, signed in. Writes of one person in the console are serialized, so each has a session of their own. */
 const everyAdministrator = async (all: Instances) =>
   Promise.all((await administrators(all)).map(admin => signedIn(all, admin)))
 

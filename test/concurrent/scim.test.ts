@@ -1,4 +1,4 @@
-/** Identity providers send much at once, and people work beside them. */
+/** Concurrent requests of identity providers, and of people next to them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold } from '../../src/store/change.ts'
@@ -108,9 +108,9 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   const { id: user } = await scim.user('eva@example.com')
   const [mine, other] = [await scim.group('Design', [user]), await scim.group('Sales')]
   const activate = (value: boolean) => scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value }))
-  // The first call with a token notes that it is used, which is a write of its own.
+  // The first request with a token records its use, which is a write of its own.
   await ann.get('/users/me')
-  // Each has done its part, and is about to commit, when the person is deprovisioned.
+  // Each has written its part and is about to commit when the user is deprovisioned.
   const answers = await inTheWay<{ status: number }[]>(
     store,
     tx => hold(tx, 'log', LOG, Number(workspace)),
@@ -120,7 +120,7 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   )
   const [removed, added, deactivated] = answers.map(({ status }) => status)
   assert.deepEqual([removed, deactivated], [200, 200])
-  // Because rights ended meanwhile, the second one may begin again, and find that the person has left.
+  // Access ended meanwhile, so the second request may be repeated, and finds that the person has left.
   assert.ok(added === 200 || added === 400)
   await activate(true)
   assert.deepEqual(await membersOf(scim, mine.id), [])

@@ -1,4 +1,7 @@
-/** What instances show while others write: nothing that was never to be seen, and nothing that is over. */
+/**
+ * Responses of instances during concurrent writes: they contain nothing that the reader could never see, and nothing
+ * outdated.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,17 +13,17 @@ import { sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
-/** So often everything is done; a soak does it more often. */
+/** The number of repetitions. A soak test repeats more often. */
 const ROUNDS = Number(process.env.WORKLOOM_SOAK_ROUNDS ?? times(60))
 
-/** Reads without a pause until it is told to end; answers all that was read. */
+/** Reads in a loop until stopped. Returns every response. */
 function reading(who: Person, path: string) {
   const read: string[] = []
   let isOver = false
   const loop = async () => {
     while (!isOver) {
       const { status, data } = await who.get(path)
-      // In process, an answer from memory comes without a turn of the event loop.
+      // In process, a cached response arrives without a turn of the event loop.
       await turn()
       read.push(status === 200 ? JSON.stringify(data) : String(status))
     }
@@ -62,7 +65,7 @@ test('an acknowledged write is read at every instance, and never the state befor
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
   for (let round = 0; round < ROUNDS; round++) {
-    // They are read often enough to be kept.
+    // They are read often enough to be cached.
     for (let time = 0; time < 3; time++) await ben.get(path)
     await ann.put(`/projects/${project.gid}`, { name: `P${round}` })
     await ann.put(`/tasks/${task}`, { name: `T${round}` })

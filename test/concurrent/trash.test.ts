@@ -1,4 +1,4 @@
-/** Things go into the trash while others are at work on them: what goes with them is all that is there, and nothing else. */
+/** Concurrent deletions: an object is deleted with exactly what it contains at the commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
@@ -7,7 +7,7 @@ import { atOnce, type Instances, instances, inTheWay, statuses } from '../harnes
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
-/** What was changed before waits here for its commit. */
+/** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
   inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
 

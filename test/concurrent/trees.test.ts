@@ -1,4 +1,4 @@
-/** Many at once who arrange tasks and formulas: nothing may lead back to itself, and nothing grows beyond its limit. */
+/** Concurrent changes of hierarchies of tasks and formulas: no cycle, and no limit exceeded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce, type Instances, instances, statuses } from '../harness/instances.ts'

@@ -1,4 +1,4 @@
-/** Two who need the same things in different orders take turns: of those who wait for each other, the database sends one back. */
+/** Lock order: transactions that need the same rows in different orders do not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
@@ -13,7 +13,7 @@ const take = asked()
 
 const DEADLOCK = '40P01'
 
-/** Throws unless both come through at once, as soon as `work` is out of their way. */
+/** Throws unless both calls succeed without a deadlock once `work` has committed. */
 async function takeTurns(
   { store }: Instances,
   work: (tx: Writer) => Promise<unknown>,
@@ -68,7 +68,7 @@ test('an invitation in the console and one by the API do not deadlock', async ()
   const { ann, workspace } = all
   const visitor = await signedIn(all, await all.person('Eva', { is_admin: true }))
   const newcomer = 'tom@example.com'
-  // The first call notes that a token, or a session, is used, which is a write of its own.
+  // The first call records the use of a token or a session, which is a write of its own.
   await Promise.all([ann.get('/users/me'), visitor.get('/session')])
   await takeTurns(
     all,

@@ -1,4 +1,4 @@
-/** Many at once at one object: nothing is there twice, and nobody undoes what another one did. */
+/** Concurrent writes to one object: nothing is duplicated, and no write overwrites another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
@@ -24,7 +24,7 @@ test('a like, a tag and a follower exist once, however many callers add them at 
   assert.equal((await db.selectFrom('task_tags').select('tag').where('task', '=', gid).execute()).length, 1)
   const followers = db.selectFrom('task_followers').select('user').where('task', '=', gid).where('user', '=', user)
   assert.equal((await followers.execute()).length, 1)
-  // And each of them is told once.
+  // Each is recorded once.
   const { data } = await ann.get(`/tasks/${task}/stories?opt_fields=resource_subtype`)
   const told = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
   assert.deepEqual(told, ['added_to_tag', 'follower_added', 'liked'])

@@ -1,6 +1,6 @@
 /**
- * Every route of the console is tried without a session, from another site, by a program with a token, and by people
- * who have no business there. A new route is tried by being in the table; a new parameter needs a value below.
+ * Authorization of every console route: without a session, from another site, with a token, and by people without
+ * access. A new route is tested through the table of routes; a new parameter needs a value below.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ const [admin, member, stranger] = [
   await signedIn(all, await person('Sam', null)),
 ]
 
-/** What the parameters of paths name: things of Ann and of her organization. */
+/** Values of path parameters: objects of Ann and of her organization. */
 const named = await store.write(async tx => {
   const user = Number(ann.gid)
   const [application_gid, grant_gid] = [tx.gid(), tx.gid()]
@@ -76,7 +76,7 @@ const filled = (path: string): string =>
     return String(values[name])
   })
 
-/** Something that a field takes, so that what is refused is refused for another reason. */
+/** A valid value of a field, so that a refusal has another reason. */
 const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
   text: () => 'ann@example.com',
   oneOf: ({ values: choices }) => choices?.[0],

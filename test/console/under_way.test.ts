@@ -1,4 +1,4 @@
-/** Calls that are under way while their caller loses what lets them in: they must leave nothing behind. */
+/** Requests in flight while their caller loses access: they must leave nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
@@ -15,7 +15,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Makes a change that is not committed before the call has passed the door, and answers the call. */
+/** Starts a change that commits after the access check of the call. Returns the answer to the call. */
 async function meanwhile<T>(
   { store }: World,
   change: (tx: Writer) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * What the contract has and the catalog leaves out on purpose, each with the reason. The keys are those of
- * `compare.ts`; an entry that matches nothing any more fails the test.
+ * Parts of the contract that the catalog omits on purpose, each with the reason. The keys are those of `compare.ts`; an
+ * entry that matches nothing fails the test.
  */
 export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation (duplicateTask|duplicateProject)$/, 'duplicates are made by jobs'],

@@ -1,11 +1,11 @@
-/** The table of scopes compared with the published contract, and with the operations that there are. */
+/** The table of scopes compared with the published contract and with the operations of the catalog. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
 import { contract } from './compare.ts'
 
-/** Operations that the contract does not list, though clients call them, as the ones that they are like. */
+/** Operations that clients call though the contract does not list them, with the operation that each corresponds to. */
 const older: Record<string, string> = {
   getWorkspacesForUser: 'getWorkspaces',
   getTeamsForOrganization: 'getTeamsForWorkspace',
@@ -15,7 +15,7 @@ const older: Record<string, string> = {
   insertTaskForUserTaskList: 'addTaskForSection',
 }
 
-/** The contract forgets the scope that it declares for this one. */
+/** The contract declares this scope and does not list it with its operation. */
 const forgotten: Record<string, string> = { typeaheadForWorkspace: 'workspaces.typeahead:read' }
 
 test('every published operation has the scope of the contract, or needs full permission', () => {

@@ -1,6 +1,6 @@
 /**
- * The power goes while the audit log is written to its file: a server is killed in the middle of it, several times on the
- * same folder. What must hold: in the end the file has every line of the log, once and in its order.
+ * A server is killed while it writes the audit log file, several times on the same folder.
+ * Invariant: in the end the file contains every entry of the log, once and in order.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
@@ -22,7 +22,7 @@ async function call(url: string, token: string, path: string, data?: Json): Prom
   return (await response.json()) as Json
 }
 
-/** Makes teams until the server is gone; answers how many were acknowledged. */
+/** Creates teams until the server is killed. Returns the number of acknowledged ones. */
 async function write(url: string, token: string, organization: string): Promise<number> {
   for (let n = 0; ; n++) {
     try {
@@ -36,7 +36,7 @@ async function write(url: string, token: string, organization: string): Promise<
 
 const pause = (length: number) => new Promise(resolve => setTimeout(resolve, length))
 
-/** Takes the file away, and waits for the next one. */
+/** Removes the file, and waits until a new one exists. */
 async function takeAway(path: string): Promise<void> {
   renameSync(path, `${path}.old`)
   while (!existsSync(path) || readFileSync(path).length === 0) await pause(5)

@@ -1,4 +1,4 @@
-/** The counter store in Valkey or Redis, when that is killed, paused, protected or not there. */
+/** The counter store in Valkey or Redis: killed, paused, password-protected, or not running. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '@redis/client'
@@ -14,10 +14,10 @@ import { noRedis, type Redis, startRedis } from '../harness/counters/redis.ts'
 
 const skip = noRedis
 
-/** Fast: what is tried again after a second is tried after a fiftieth. */
+/** A clock that runs fifty times as fast, so that a retry comes after a fiftieth of a second. */
 const clock = () => Date.now() * 50
 
-/** A watched counter store on a server. */
+/** A counter store with a circuit breaker, on a server. */
 async function opened(t: TestContext, url: string) {
   const open = await openRedisCounterStore(url)
   t.after(() => open.close())
@@ -26,14 +26,14 @@ async function opened(t: TestContext, url: string) {
   return { open, counters, logged }
 }
 
-/** Milliseconds without a word after which a connection is dead. */
+/** Milliseconds of silence after which a connection counts as dead. */
 const DEAD = 5000
 
 const put = (counters: CounterStore, name = 'a') => counters.compareAndSwap(name, 0, 'text', 60_000)
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** How many connections a server has taken before this one. */
+/** The number of connections that a server has accepted before this one. */
 async function connectionsTo({ url }: Redis): Promise<number> {
   const client = createClient({ url })
   await client.connect()
@@ -42,7 +42,7 @@ async function connectionsTo({ url }: Redis): Promise<number> {
   return Number(/total_connections_received:(\d+)/.exec(stats)?.[1]) - 1
 }
 
-/** Asks until it is answered, or refused, as the test wants. */
+/** Polls until a request succeeds, or fails, as the test expects. */
 async function until(counters: CounterStore, answers: boolean): Promise<void> {
   for (;;) {
     const answered = await put(counters, 'until').then(
@@ -212,7 +212,7 @@ test('a password is sent, and a wrong one is reported without its text', { skip 
   }
 })
 
-/** Asks the server something, with a client of its own. */
+/** Sends the server a command with a client of its own. */
 async function ask({ url }: Redis, words: string[]): Promise<unknown> {
   const { createClient } = await import('@redis/client')
   const client = await createClient({ url }).connect()

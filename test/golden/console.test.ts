@@ -1,4 +1,4 @@
-/** The page about the console says what the table of its routes says. */
+/** docs/console_api.md compared with the table of console routes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleReference } from '../../src/http/console/reference.ts'

@@ -1,4 +1,4 @@
-/** What the README and the operator's page derive from the program is what the program says. */
+/** Generated parts of the README and of docs/operating.md compared with the program. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ test('docs/operating.md describes every command, and no other', async () => {
   assert.ok(![...named].some(name => name.startsWith('workers')), 'the shorthand is not in the list of --help')
 })
 
-/** How many operations of each part of the published contract there are. */
+/** The number of operations in each part of the published contract. */
 function coverage() {
   const catalog = createCatalog()
   const parts = new Map<string, { there: number; all: number }>()

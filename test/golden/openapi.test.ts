@@ -1,4 +1,4 @@
-/** The OpenAPI document: as checked in, valid, and without loose ends. */
+/** The OpenAPI document: equal to the golden file, valid, and without dangling references. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'

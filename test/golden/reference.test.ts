@@ -1,4 +1,4 @@
-/** The reference under docs/reference is what the catalog says, page by page. */
+/** The pages of docs/reference compared with the catalog. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

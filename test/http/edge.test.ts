@@ -1,6 +1,6 @@
 /**
- * The API on a raw socket, where it has an edge of its own: nothing tells it from what the HTTP library serves beside it,
- * and whatever is sent, the request behind it is answered.
+ * The API on a raw socket, where it parses requests itself: its responses equal those of the HTTP library next to it,
+ * and the following request is answered whatever was sent.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ type Wire = World & {
   task: string
   /** A request of Ann. */
   asking(line: string, more?: string[], content?: string | Buffer): Buffer
-  /** Sends bytes and then one more request; the answers to what came before it. */
+  /** Sends bytes and then one more request. Returns the responses to the bytes. */
   exchange(...parts: (string | Buffer)[]): Promise<Answer[]>
 }
 
@@ -50,13 +50,13 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   return { ...home, port, task, asking, exchange }
 }
 
-/** All that comes back for bytes, until the server ends the connection. Each part is on its way before the next. */
+/** All bytes that are received until the server closes the connection. Each part is sent before the next. */
 async function sent(port: number, parts: (string | Buffer)[]): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  // Who is refused in the middle of a body may find the connection reset.
+  // A client that is refused in the middle of a body may find the connection reset.
   socket.on('error', () => undefined)
   const closed = new Promise(resolve => socket.once('close', resolve))
   for (const part of parts) {
@@ -75,7 +75,7 @@ function answersIn(bytes: Buffer): Answer[] {
     const status = Number(first.split(' ')[1])
     const length = Number(/^content-length: (\d+)$/im.exec(head.join('\n'))?.[1] ?? 0)
     const from = end + 4
-    // The answer to HEAD has a length and nothing behind it.
+    // The response to HEAD has a length and no body.
     const isBare = rest.subarray(from, from + 9).toString() === 'HTTP/1.1 ' || rest.length === from
     const to = isBare ? from : from + length
     answers.push({ status, head, content: rest.subarray(from, to) })

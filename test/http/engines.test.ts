@@ -1,6 +1,6 @@
 /**
- * What engines would answer differently if nobody took care: texts that are long or hold what one of them cannot keep,
- * numbers beyond their types, letters in both cases, and the order of texts.
+ * Input that the engines treat differently: long texts, characters that one of them cannot store, numbers beyond their
+ * types, letters in both cases, and the order of texts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { apply, makeField } from '../harness/fields.ts'
 import { ENTERPRISE, type Reply, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
-/** A text that takes three bytes for each letter and cannot be made shorter. */
+/** A text of three-byte letters that cannot be compressed. */
 function dense(length: number): string {
   let state = 7
   const letter = () => {
@@ -146,7 +146,7 @@ test('people are listed by name, in the order of its bytes, whatever the page si
   const home = await scimWorld()
   const names = ['Ärger', 'ärger', 'ana', 'Zed', 'éa', 'Öl', '😀', 'ﬀ', '_', '~']
   for (const [at, formatted] of names.entries()) await home.scim.user(`p${at}@example.com`, { name: { formatted } })
-  // Those of ASCII are alike in both cases.
+  // ASCII letters are equal in both cases.
   const key = (name: string) => Buffer.from(name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()))
   const expected = [...names, 'Ann', 'Ben'].sort((a, b) => Buffer.compare(key(a), key(b)))
   for (const limit of [1, 5, 100]) {

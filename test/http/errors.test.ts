@@ -1,4 +1,4 @@
-/** What is refused, in which words and in which order; and what happens when the program itself fails. */
+/** Errors: their texts and their order, and failures of the program itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -229,7 +229,7 @@ test('the health check needs no token, and the readiness check follows the store
   const ask = async (url: string) => (await send({ method: 'GET', url })).status
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 200])
   await store.close()
-  // What was true is believed for a moment; what is not true is not said twice.
+  // A positive result is cached for a second; a negative one is not.
   clock.now += MOMENT_MS
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 503])
 })

@@ -1,4 +1,4 @@
-/** What explains an error: an address on this server for each, and a heading of docs/errors.md at each address. */
+/** Help links of errors: each is an address on this server, and each address is a heading of docs/errors.md. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ test('the error page and the README quote messages that the program has', () => 
   const inReadme = [...readme.matchAll(/^\| `[45]\d\d (.+?)` +\|/gm)].map(([, message = '']) => message)
   assert.ok(inPage.length > 60 && inTable.length > 15 && inReadme.length > 6)
   for (const message of [...inPage, ...inTable, ...inReadme]) {
-    // What a message begins with, after the name of the field and before what was sent.
+    // The beginning of a message, after the name of the field and before the value.
     const [begin = ''] = /^[^\d…"]{1,16}/.exec(message.replace(/^(?:[\w[\]]+: )+/, '')) ?? []
     assert.ok(begin.length > 4 && program.includes(begin), `no message begins with ${begin}: ${message}`)
   }

@@ -1,4 +1,4 @@
-/** Names that mean nothing are ignored on the wire; whoever writes a client can be told of them. */
+/** Unknown names are ignored by default. A developer of a client can enable hints about them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearest } from '../../src/http/unknown.ts'

@@ -1,4 +1,4 @@
-/** How much a client may ask for: each rule, over HTTP, with the clock held. */
+/** Rate limits: each rule, over HTTP, with a stopped clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -13,7 +13,10 @@ type Wanted = NonNullable<Parameters<typeof world>[0]>
 
 const REFUSED = "You've made too many requests and hit a rate limit. Please retry after the given amount of time."
 
-/** A world that stands still, with operations of its own: a search, a job, and two that are answered when it says so. */
+/**
+ * A world with a stopped clock and operations of its own: a search, a job, and two that respond when the test releases
+ * them.
+ */
 async function held(wanted: Wanted = {}) {
   let gate = Promise.withResolvers<void>()
   let begun = Promise.withResolvers<void>()
@@ -58,16 +61,16 @@ async function held(wanted: Wanted = {}) {
   const waiting: Promise<Answer>[] = []
   return {
     ...home,
-    /** Sends a read, or a write, that stays in flight, and comes back when it is. */
+    /** Sends a read or a write that stays in flight, and resolves once it is. */
     async hang(person: Person, verb: 'get' | 'post' = 'get') {
       begun = Promise.withResolvers()
       waiting.push(verb === 'get' ? person.get('/slow') : person.post('/slow', {}))
       await begun.promise
     },
-    /** Lets what is in flight be answered. */
+    /** Releases the requests in flight. */
     async open() {
       gate.resolve()
-      // A read may begin again, and must not wait for the next ones.
+      // A read may be repeated, and must not wait for the next ones.
       const answers = await Promise.all(waiting.splice(0))
       gate = Promise.withResolvers()
       return answers
@@ -87,7 +90,7 @@ const times = async (count: number, call: () => Promise<Answer>): Promise<number
   return statuses
 }
 
-/** How many were let in before the first that was not, which must be followed by refusals alone. */
+/** The number of successes before the first refusal, after which only refusals may follow. */
 async function letIn(count: number, call: () => Promise<Answer>): Promise<number> {
   const statuses = await times(count, call)
   const refused = statuses.indexOf(429)
@@ -98,7 +101,7 @@ async function letIn(count: number, call: () => Promise<Answer>): Promise<number
 
 const me = ({ ann }: Pick<World, 'ann'>) => ann.get('/users/me?opt_fields=name')
 
-/** The seconds of a refusal. */
+/** The Retry-After of a refusal, in seconds. */
 function secondsOf({ status, headers }: Answer): number {
   assert.equal(status, 429)
   assert.match(headers['retry-after'] ?? '', /^[1-9]\d*$/)
@@ -108,13 +111,13 @@ function secondsOf({ status, headers }: Answer): number {
 const setPlan = ({ store, workspace }: World, plan: string) =>
   store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan }))
 
-/** An answer that costs 16 units. */
+/** A response that costs 16 units. */
 async function sixteenPeople({ ann, person, workspace }: World): Promise<Answer> {
   for (const name of 'abcdefghijklmn') await person(name)
   return ann.get(`/users?workspace=${workspace}&opt_fields=name`)
 }
 
-/** For each limit that has a wait: a world in which it refuses `again` from now on. */
+/** For each limit with a wait: a world in which it refuses `again` from now on. */
 const exhausted: Record<string, () => Promise<{ home: Held; again: () => Promise<Answer> }>> = {
   async minute() {
     const home = await held({ limits: { minute: 7 } })
@@ -356,7 +359,7 @@ test('each limit can be switched off', async () => {
     writes: async ({ ann, hang, open, openWith }, size) => {
       await hang(ann, 'post')
       const second = ann.post('/slow', {})
-      // Who is let in waits as well.
+      // A permitted request waits as well.
       if (size !== null) await second
       return [...(await openWith([second])), ...(await open())]
     },

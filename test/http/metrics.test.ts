@@ -1,4 +1,4 @@
-/** What Prometheus reads: for whom, what is counted, and that no client makes it grow. */
+/** Metrics: access to them, what they count, and the bounds of their labels. */
 import assert from 'node:assert/strict'
 import { METHODS, request } from 'node:http'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ async function measured(wanted: { metricsToken?: string; limits?: { minute: numb
 
 /** The samples of a metric: labels, and the value. */
 async function samples(metrics: Metrics, name: string): Promise<Map<string, number>> {
-  // The last byte of an answer is counted a moment after the client has it.
+  // The last byte of a response is counted a moment after the client has received it.
   await new Promise(resolve => setImmediate(resolve))
   const lines = (await metrics.text())
     .split('\n')

@@ -1,4 +1,4 @@
-/** How long the server waits for a request, how much it takes and how many connections: before it knows who asks. */
+/** Limits before authentication: the time for a request to arrive, its size, and the number of connections. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,11 +9,11 @@ const connections = { headMs: 100, requestMs: 200, lookMs: 20 }
 
 interface Line {
   socket: Socket
-  /** Resolves when the connection is closed, by whatever, with all that came on it. */
+  /** Resolves with all received bytes when the connection is closed, for whatever reason. */
   closed: Promise<string>
 }
 
-/** A connection on which something is sent; what becomes of it is watched from the first moment. */
+/** A connection on which bytes are sent. It is observed from the first moment. */
 async function connected(port: number, text = ''): Promise<Line> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -27,7 +27,7 @@ async function connected(port: number, text = ''): Promise<Line> {
   return { socket, closed }
 }
 
-/** What comes until the server ends the connection, to which a client goes on sending all the while. */
+/** The bytes received until the server closes the connection, while the client goes on sending. */
 async function answered(port: number, text: string): Promise<string> {
   const { socket, closed } = await connected(port, text)
   const drip = setInterval(() => socket.write('a'), 10)

@@ -1,4 +1,4 @@
-/** Two servers on one store that count together: any request to any of them. */
+/** Two servers on one store that share their counters, for requests to either of them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -8,7 +8,7 @@ import { world } from '../harness/world.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** A world whose clock stands still, with another server beside its own; `ask` goes to them in turn. */
+/** A world with a stopped clock and a second server; `ask` sends to the two in turn. */
 async function two(minute: number | null) {
   const counters = fakeCounterStore(() => 0)
   const limits = { ...off, minute }

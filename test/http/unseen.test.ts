@@ -1,6 +1,6 @@
 /**
- * Nobody learns whether an address has an account: for one that has and one that has not, signing in does the same
- * work. Work is counted at its sources, in statements and hashes; a stopwatch would prove nothing.
+ * Signing in reveals nothing about the existence of an account: it does the same work for an existing and an unknown
+ * address. Work is counted at its sources, in statements and hashes; measured times would prove nothing.
  */
 import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
@@ -13,7 +13,7 @@ import { watchStatements } from '../harness/statements.ts'
 import { world } from '../harness/world.ts'
 import { writesOf } from '../harness/writes.ts'
 
-/** What each hash cost, in the order in which they were worked out. */
+/** The parameters of each hash, in the order of computation. */
 const hashed: unknown[] = []
 const argon2 = crypto.argon2
 crypto.argon2 = (algorithm, parameters, done) => {
@@ -21,7 +21,7 @@ crypto.argon2 = (algorithm, parameters, done) => {
   hashed.push({ algorithm, memory, passes, parallelism })
   argon2(algorithm, parameters, done)
 }
-// Whoever has imported it, before or later, calls what counts.
+// Every module that has imported the function, before or later, calls the counting one.
 syncBuiltinESMExports()
 const watch = watchStatements()
 
@@ -31,7 +31,7 @@ await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid),
 
 const { written } = writesOf(all.store)
 
-/** Waits until nothing is left of what is done after an answer. */
+/** Waits until all work after a response is done. */
 async function settled() {
   await new Promise(resolve => setTimeout(resolve, 20))
   await written()

@@ -1,4 +1,4 @@
-/** Changes of the API that clients can try before they must: what holds when, and what clients are told. */
+/** Changes of the API that clients can enable before they are forced: their effect by date, and their announcements. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -20,7 +20,7 @@ const change = (name: string, more: Partial<Deprecation> = {}): Deprecation => (
   ...more,
 })
 
-/** A world in which `see` answers what an operation saw of the changes, and what its client was told. */
+/** A world in which `see` returns the changes that are enabled for an operation, and their announcements. */
 async function start(deprecations?: Deprecation[]) {
   let enabled: string[] = []
   const seen = get('/seen', resources.user, {

@@ -1,4 +1,4 @@
-/** What existing clients do to a server: each test is a habit that some widely used client has. */
+/** Habits of existing clients: each test is a habit that a widely used client has. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeProject } from '../harness/work.ts'
@@ -13,7 +13,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** A client that decides about its bytes itself. */
+/** A client that controls its bytes. */
 const raw =
   ({ ann, send }: World) =>
   (method: string, path: string, { payload, type, headers = {} }: Sent = {}) =>

@@ -1,4 +1,6 @@
-/** What everybody may ask without a token reads the store once in a while, however many ask, and is true all the same. */
+/**
+ * Requests without a token read the store at most once in an interval, however many arrive, and return current data.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MOMENT_MS } from '../../src/http/public/moment.ts'

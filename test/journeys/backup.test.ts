@@ -1,4 +1,4 @@
-/** Moving, backing up and restoring, as the operator does it: beside a server, killed half way, refused. */
+/** Moving, backing up and restoring by an operator: next to a server, killed in between, refused. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,14 +28,14 @@ import type { Json } from '../harness/world.ts'
 const KEY = 'a key of thirty-two characters..'
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-/** As the options of a command that has one place. */
+/** A location as the options of a command that takes one. */
 const at = (place: Place): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
-/** The same for a server. A database has no place for a key. */
+/** A location as the options of a server. A database has no place for a key. */
 const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
 
-/** The key of an installation that began in a place. */
+/** The key of an installation that was created in a location. */
 const keyIn = (place: Place): string =>
   'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
@@ -51,7 +51,7 @@ function done({ code, out, err }: Ended): string {
   return out
 }
 
-/** A program in this process, for calls that need no other. */
+/** A program in this process, for commands that need no process of their own. */
 function inside(shown: string[] | null = null) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('nothing of a server is needed')
@@ -72,7 +72,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
   return { status: response.status, data: ((await response.json()) as Json).data as Json }
 }
 
-/** Names of the tags that the server behind a place knows; it is started and stopped for it. */
+/** The names of the tags at a location, read by a server that is started and stopped for it. */
 async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
   const server = await serving(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
@@ -155,7 +155,7 @@ for (const from of sources) {
       refused(await commanded(move), 1, /holds data already: name an empty place/)
     })
 
-    // Which side reads and which one writes matters, and not what is on the other.
+    // The kinds of the reading and the writing location matter, not the data.
     if (from === to) continue
 
     test(`a move from a ${from} to a ${to} that is killed can be continued`, async t => {
@@ -208,7 +208,7 @@ test('a database that becomes unreachable is reported in one sentence, and the m
       where datname = current_database() and backend_type = 'client backend'
         and pid <> pg_backend_pid() and ${of}`,
     )
-  /** Moves while connections are ended, until there was one, and the command has said so. */
+  /** Moves while connections are terminated, until one was and the command has reported it. */
   const fails = async (of: string) => {
     const said = commanded(move)
     while ((await cutOff(of)).length === 0) await pause(10)

@@ -1,4 +1,4 @@
-/** The program as its operator meets it: started, set up, asked for tokens, refused, stopped. */
+/** The program as its operator uses it: started, set up, asked for tokens, refused, stopped. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ function oneSentence({ code, out, err }: Ended, expected: number, sentence: RegE
 const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
   oneSentence(await workloom(t, args), 1, sentence)
 
-/** Calls the command line in this process. For calls that fail before they touch anything. */
+/** Runs the command line in this process, for calls that fail before they change anything. */
 async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('nothing may be started')
@@ -252,7 +252,7 @@ test('a request in flight is finished before the server stops', async t => {
   late.write(body.slice(0, 5))
   await pause(200)
   const ended = server.end('SIGTERM')
-  // What is on its way is still taken; soon nothing new is accepted.
+  // A connection on its way is still accepted; soon new ones are refused.
   const isTaken = () =>
     fetch(`${server.url}/healthz`).then(
       () => true,
@@ -275,7 +275,7 @@ test('a server that npm started stops when its shell is ended', { skip: noShell 
   let out = ''
   for await (const text of shell.stdout) {
     out += text
-    // The output ends when nobody can write to it any more: when the server itself is gone.
+    // The output ends when no process can write to it: when the server itself has exited.
     if (/ listens on .*\n/.test(out)) shell.kill('SIGTERM')
   }
   assert.equal(shell.signalCode, 'SIGTERM')

@@ -1,4 +1,6 @@
-/** Who tries a server in memory, or looks at its log, is told of names that mean nothing; who serves others is not. */
+/**
+ * Hints about unknown names: a developer with a server in memory or its log gets them, clients of other servers do not.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { folderFor, serving } from '../harness/program.ts'

@@ -1,7 +1,7 @@
 /**
- * Three instances over one database, as their clients see them: any request may go to any instance. What one of
- * them has answered holds at the others with the next request, and what was promised to a client is kept by whichever
- * instance it asks next. At last one of them is killed.
+ * Three instances on one database as their clients see them: any request may reach any instance. A response of one is
+ * valid at the others with the next request, and each honours the tokens and cursors of the others. At the end one of
+ * them is killed.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -22,7 +22,7 @@ import type { Json } from '../harness/world.ts'
 
 const { server, skip } = await durablePostgres()
 
-/** Whether a task came into the project: that it came into a section as well is another event. */
+/** Whether a task was added to the project; the addition to a section is another event. */
 const isMade = ({ action, resource, parent }: Json) =>
   action === 'added' && resource.resource_type === 'task' && parent?.resource_type === 'project'
 
@@ -35,7 +35,7 @@ describe('instances on one database', { skip }, () => {
   let database: string
   let place: Place
   let own: string
-  /** Of the administrator's browser. */
+  /** The session cookie of the administrator. */
   let cookie = ''
   const ends: (() => unknown)[] = []
   const scope = { after: (end: () => unknown) => void ends.push(end) }
@@ -55,13 +55,13 @@ describe('instances on one database', { skip }, () => {
     for (const end of ends) await end()
   })
 
-  /** One of the instances, for whoever has this token. */
+  /** One of the instances, with a token. */
   const at = (index: number, token = instances.token) => ({ url: instances.all[index]?.url ?? '', token })
   const makes = async (index: number, path: string, data: Json): Promise<string> =>
     (await sure(at(index), 'POST', path, data)).gid
   const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
 
-  /** Calls what the pages of an instance call. */
+  /** Calls a console route of an instance. */
   async function page(index: number, method: string, path: string, data?: Json) {
     const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json', cookie }
     const body = data ? { body: JSON.stringify({ data }) } : {}
@@ -72,7 +72,10 @@ describe('instances on one database', { skip }, () => {
     return { status: response.status, data: answer.data as Json, cookie: kept.split(';')[0] ?? '' }
   }
 
-  /** Waits until a request is answered so. It may take a second; answers that are kept would be gone after five. */
+  /**
+   * Waits until a request is answered with this status. It may take a second; cached permissions would expire after
+   * five.
+   */
   async function soon(status: number, ...[instance, method, path]: Parameters<typeof send>): Promise<void> {
     const until = performance.now() + 3000
     for (;;) {
@@ -243,7 +246,8 @@ describe('instances on one database', { skip }, () => {
     await writers.goOn()
     await writers.stop()
     await compare(at(A).url, database, place, writers)
-    // What the dead one had taken comes back when its lease ends. Whether its target got it, nobody knows.
+    // Jobs that the killed instance had claimed return when their lease ends. It is unknown whether their target
+    // received them.
     const all = [...made, ...writers.acknowledged.values()]
     while (!all.every(gid => told().includes(gid))) await pause(100)
     const [jobs] = await ask(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)

@@ -1,6 +1,6 @@
 /**
- * The launcher, in a project of its own whose Node.js is another one than that of the machine: it hands over, in both of its
- * ways (taking the place of the process, which older versions cannot, and staying beside a child), and ends well.
+ * The launcher, in a project with another version of Node.js than the machine. It hands over in both of its ways, by
+ * replacing the process, which older versions cannot, and by a child process, and exits cleanly.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -13,7 +13,7 @@ import { folderFor } from '../harness/program.ts'
 const root = join(import.meta.dirname, '../..')
 const skip = process.platform === 'win32' && 'there are no signals and no sh on this system'
 
-/** Says what it was given and where it runs, and then does what it is told. */
+/** Prints its arguments and its version, and then follows the instruction in them. */
 const PROGRAM = `
 const [order] = process.argv.slice(2)
 if (order === 'fail') process.exitCode = 7
@@ -26,7 +26,7 @@ if (order === 'die') process.kill(process.pid, 'SIGKILL')
 `
 
 interface Project {
-  /** The version of the Node.js that came along, or null where none did. */
+  /** The version of the bundled Node.js, or null if there is none. */
   version: string | null
   engines?: string
 }
@@ -65,7 +65,7 @@ function launched(t: TestContext, cwd: string, command: string[], variables: Rec
 }
 
 const LAUNCHER = [process.execPath, 'bin/run.cjs']
-/** As a Node.js that cannot be replaced while it runs. */
+/** Behaves like a Node.js that cannot replace its process. */
 const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
 
 for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside it': FOLLOWER })) {
@@ -103,7 +103,7 @@ test('a program that npm started through a shell is asked to stop when the shell
   const { pid } = await until(/\n/)
   t.after(() => isAlive(pid) && process.kill(pid, 'SIGKILL'))
   child.kill('SIGKILL')
-  // The output ends when nobody can write to it any more.
+  // The output ends when no process can write to it.
   assert.match((await ended).out, /asked to stop/)
 })
 

@@ -1,4 +1,4 @@
-/** The limiters as an operator sets them: options and variables reach the server that runs. */
+/** Limits as an operator configures them: options and variables reach the running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Running, serving } from '../harness/program.ts'

@@ -1,4 +1,4 @@
-/** A new resource, made by `npm run new` in a copy of the program: it works at once, and a refusal changes nothing. */
+/** A resource that `npm run new` generates in a copy of the program works at once, and a refusal changes nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
@@ -23,7 +23,7 @@ function copy(t: TestContext) {
   for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const run = (...command: string[]) => {
-    // A child that inherits this variable would report to this runner instead of failing.
+    // A child process with this variable would report to this runner instead of failing.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' })
     return { status, out: stdout, err: stderr }

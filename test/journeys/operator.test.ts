@@ -1,4 +1,4 @@
-/** What saves an operator from a mistake: a mistyped place, a place that was left, a link that leads nowhere. */
+/** Protection against mistakes of an operator: a mistyped location, an abandoned one, a link without a server. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ for (const kind of kinds) {
     assert.ok(again.out.includes(`${server.url}/sign_in#`))
     const outside = await call(...link, '--public-url', 'https://tasks.example.com')
     assert.ok(outside.out.startsWith('https://tasks.example.com/sign_in#'))
-    // A lease on a database ends by itself, a minute and a half after an instance was killed.
+    // The lease of a killed instance in a database expires after a minute and a half.
     await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
@@ -109,7 +109,7 @@ test('files that the program writes are private to its user, also in a folder th
   chmodSync(folder, 0o755)
   const modes = () =>
     Object.fromEntries(readdirSync(folder).map(name => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
-  // As an earlier version has left it.
+  // As an earlier version has left them.
   for (const name of ['workloom.db', 'lock']) writeFileSync(join(folder, name), '', { mode: 0o644 })
   const server = await serving(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
   assert.deepEqual(new Set(Object.values(modes())), new Set(['600']), JSON.stringify(modes()))

@@ -1,4 +1,4 @@
-/** Microsoft Entra ID against the service: the requests of its guides, with the flag for the standard and without it. */
+/** Microsoft Entra ID: the requests of its guides, with and without the flag for standard compliance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, GROUP, LIST, membersOf, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
@@ -11,7 +11,7 @@ const json = {
 const find = (kind: 'Users' | 'Groups', filter: string, more = '') =>
   `/${kind}?filter=${encodeURIComponent(filter)}${more}`
 
-/** What its application for this service is set up to send. */
+/** The attribute mapping that its application for this service sends. */
 const gallery = {
   schemas: [USER, ENTERPRISE],
   userName: 'Test_User_ab6490ee@example.com',

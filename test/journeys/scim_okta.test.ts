@@ -1,6 +1,6 @@
 /**
- * Okta against the service, call by call: the checks that it makes of a new server, the life of a person in the catalog
- * application and in an application of one's own, and what it does to teams.
+ * Okta, request by request: the checks that it makes of a new server, the life cycle of a user in the catalog
+ * application and in a custom one, and its changes of groups.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ test('R100: all checks of the protocol that Okta makes pass', async () => {
   refused(await scim.get('/Users/00919288221112222', json), 404)
 })
 
-/** What an application of one's own sends of a person. */
+/** A user as a custom application sends it. */
 const person = (userName: string, more: Json = {}) => ({
   schemas: [USER],
   userName,

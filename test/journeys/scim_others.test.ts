@@ -1,4 +1,4 @@
-/** OneLogin, Google, JumpCloud, Keycloak and authentik against the service: what each of them is known to send. */
+/** OneLogin, Google, JumpCloud, Keycloak and authentik: the requests that each of them is known to send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -136,7 +136,7 @@ test('R106: Keycloak sends ids of its own, and groups without members', async ()
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-/** How authentik brings a team up to date: it is made without members, or adopted when the name is taken. */
+/** The synchronization of a group by authentik: created without members, or adopted if the name is taken. */
 async function synced(
   scim: Scim,
   displayName: string,

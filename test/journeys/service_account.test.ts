@@ -1,4 +1,4 @@
-/** Service accounts from the command line, beside a server that runs. */
+/** Service accounts from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanded } from '../harness/cli/commanded.ts'

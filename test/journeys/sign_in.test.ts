@@ -1,4 +1,4 @@
-/** Signing in to the program as it runs: by the link of the first start, by those that commands print, by mail. */
+/** Signing in to the running program: by the link of the first start, by links that commands print, by e-mail. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { folderFor, serving, workloom } from '../harness/program.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm start`: what is built and current runs, what is not is built first, and where it cannot be built the sources run. And
- * what a start does without: packages and parts of Node.js that only some servers, or no command, will ever use.
+ * `npm start`: a current build runs, an outdated one is built first, and without build tools the sources run. Also:
+ * packages and parts of Node.js that a start does not load.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import { folderFor, serving, workloom } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A project whose build makes a program, if it has the tools, and whose programs say which one they are. */
+/** A project whose build creates a program if it has the tools, and whose programs print which one they are. */
 function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   const folder = folderFor(t)
   const says = (what: string) => `console.log(${JSON.stringify(what)}, ...process.argv.slice(2))\n`
@@ -79,7 +79,7 @@ test('npm start runs the sources without a build and its tools, or when the buil
   rmSync(join(folder, 'dist'), { recursive: true })
 })
 
-/** Has a process say at its end what it has loaded: parts of Node.js, and files of packages. */
+/** Makes a process print at its end what it has loaded: parts of Node.js, and files of packages. */
 const TELLING = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     const { Module } = process.getBuiltinModule('node:module')

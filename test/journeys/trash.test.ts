@@ -1,4 +1,4 @@
-/** The trash from the command line, beside a server that runs. */
+/** The trash from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanded } from '../harness/cli/commanded.ts'

@@ -1,4 +1,4 @@
-/** A server that its operator watches: its log, its metrics, its traces, from the outside. */
+/** The log, metrics and traces of a server, from the outside. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

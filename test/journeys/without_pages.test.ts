@@ -1,4 +1,4 @@
-/** A server whose web app was not built: what its first start prints, and what a browser sees. */
+/** A server without a built web app: the output of its first start, and its pages. */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { run } from '../../src/cli/run.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { folderFor } from '../harness/program.ts'
 
-/** What the first start prints with this web app, and the status of the link that it prints. */
+/** The output of the first start with this web app, and the status of the link in it. */
 async function firstStart(t: TestContext, web: string) {
   const stop = Promise.withResolvers<void>()
   const printed = Promise.withResolvers<string>()

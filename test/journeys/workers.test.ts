@@ -1,4 +1,4 @@
-/** Several workers behind one port, as an operator runs them: how they end. */
+/** Several workers on one port, as an operator runs them: how they end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What must not work: codes and tokens in wrong hands, addresses that are almost right, pages of other sites. */
+/** Attacks on OAuth: stolen codes and tokens, similar addresses, and pages of other sites. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
@@ -120,13 +120,13 @@ test('a code with a challenge requires its verifier', async () => {
     [hashed, { code_verifier: OTHER }, 400],
     [hashed, {}, 400],
     [hashed, { code_verifier: '' }, 400],
-    // Whoever saw the request knows the challenge; sent as if it were plain, it must not do.
+    // An attacker who saw the request knows the challenge; as a plain verifier it must not work.
     [hashed, { code_verifier: hashed.code_challenge }, 400],
     [hashed, { code_verifier: hashed.code_challenge, code_challenge_method: 'plain' }, 400],
     [plain, { code_verifier: VERIFIER }, 200],
     [plain, { code_verifier: s256(VERIFIER) }, 400],
     [{ ...plain, code_challenge_method: 'plain' }, { code_verifier: VERIFIER }, 200],
-    // A code that was asked for without a challenge is not one of a client that has a verifier.
+    // A code without a challenge does not belong to a client that has a verifier.
     [{}, { code_verifier: VERIFIER }, 400],
   ]
   for (const [given, verifier, expected] of tries) {

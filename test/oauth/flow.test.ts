@@ -1,4 +1,4 @@
-/** OAuth 2.0, from the registration of an application to the end of its tokens. */
+/** OAuth 2.0, from the registration of an application to the revocation of its tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../harness/sign_in/console.ts'

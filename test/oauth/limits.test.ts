@@ -1,4 +1,4 @@
-/** OAuth stands inside the limits: codes and tokens are writes, and nobody collects them without end. */
+/** Limits of OAuth: codes and tokens count as writes, and their number is bounded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
@@ -86,7 +86,7 @@ test('a person has at most a hundred valid tokens', async () => {
   const ann = await signedIn(it, it.ann)
   const make = (more: Json = {}) => ann.post('/tokens', { name: 'x', ...more })
   const made: string[] = []
-  // One was made with the person.
+  // One was created with the person.
   for (let count = 0; count < 99; count++) made.push((await make()).data.gid)
   const { status, message } = await make()
   assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: end one that you do not need.'])

@@ -1,4 +1,4 @@
-/** OpenID Connect: the published document, the keys, identity tokens, and what is said of a person. */
+/** OpenID Connect: the discovery document, the keys, identity tokens, and userinfo. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
@@ -12,7 +12,7 @@ const BASE = 'http://localhost:80/api/1.0'
 
 const keysOf = async (it: World) => (await it.send({ method: 'GET', url: '/api/1.0/openid_connect/jwks' })).body
 
-/** The claims of an identity token, when the published keys vouch for it. */
+/** The claims of an identity token that the published keys verify. */
 async function verified(it: World, token: string): Promise<Json> {
   const keys = createLocalJWKSet((await keysOf(it)) as { keys: JWK[] })
   const currentDate = new Date(it.clock.now)

@@ -1,4 +1,4 @@
-/** Who is said to have written what OAuth writes, and from where. */
+/** The recorded actor and origin of writes by OAuth. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
@@ -6,7 +6,7 @@ import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
-/** The origins of what is written from now on; notes about the use of tokens have none. */
+/** The origins of writes from now on; records of token use have none. */
 function origins(t: TestContext, { store }: World) {
   const { mock } = t.mock.method(store, 'write')
   return () => {

@@ -1,11 +1,11 @@
-/** What an application sees and does with the scopes that it has, and nothing beyond. */
+/** Access of an application with limited scopes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceAccount } from '../harness/sign_in/console.ts'
 import { application, through, tokensFor } from '../harness/sign_in/oauth.ts'
 import { type Json, type Person, speaker, world } from '../harness/world.ts'
 
-/** A task of ann's that leads to everything else, and ann through an application that has these scopes. */
+/** A task of Ann that refers to everything else, and Ann through an application with these scopes. */
 async function garden() {
   const it = await world()
   const { ann, ben, workspace } = it

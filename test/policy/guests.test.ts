@@ -1,4 +1,4 @@
-/** What guests learn of people: those with whom they share a team, a project or a task, and nobody else. */
+/** What guests can see of people: only those with whom they share a team, a project or a task. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visibleChanges } from '../../src/http/live/visible_changes.ts'

@@ -1,6 +1,6 @@
 /**
- * What each write needs, as one table: the right on every object that its path and its body name. A change of a need is
- * seen in review as a changed line.
+ * The required rights of each write, as one table: the right on every object that its path and its body name. A change
+ * is visible in review as a changed line.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

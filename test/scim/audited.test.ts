@@ -1,4 +1,4 @@
-/** What identity providers do is in the audit log of the organization, and names them. */
+/** Acts of identity providers in the audit log of the organization, which names the provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../harness/world.ts'
 const AGENT = 'Okta SCIM Client 1.0.0'
 const from = { 'user-agent': AGENT }
 
-/** The words that matter of a line: what happened to whom, and what changed. */
+/** The relevant parts of an entry: the event, its object, and the change. */
 const inWords = ({ event_type, resource, details }: Json) => [
   event_type,
   resource.gid,
@@ -19,7 +19,7 @@ async function home() {
   const all = await scimWorld()
   const bot = await all.service('Okta')
   const log = await auditor(all)
-  /** Every line since the last look; fails unless all of them name the provider. */
+  /** All entries since the last call; fails unless each names the provider. */
   const told = async () => {
     const lines = await log.told()
     for (const { actor, context } of lines) {

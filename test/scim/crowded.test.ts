@@ -1,4 +1,4 @@
-/** Many at once, lists that nobody reads to the end, and what people did in the application meanwhile. */
+/** Concurrent requests, aborted lists, and concurrent changes in the application. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What the service says of itself, and whether it is true: an identity provider believes every word. */
+/** The published configuration and schemas, and whether they are true: identity providers rely on them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -125,7 +125,7 @@ test('R15: the schemas of users, groups and the protocol itself exist', async ()
   for (const absent of ['password', 'roles', 'photos', 'userType']) assert.ok(!names.includes(absent), absent)
 })
 
-/** A value that fits an attribute; `other` gives a second one. */
+/** A valid value of an attribute; `other` gives a second one. */
 function value(attribute: Json, path: string, other: boolean, known: Json): unknown {
   if (/^userName$|(^|\.)emails\.value$/.test(path)) return `${other ? 'second' : 'first'}@example.com`
   if (/members\.value$/.test(path)) return other ? known.two : known.one
@@ -141,7 +141,7 @@ function value(attribute: Json, path: string, other: boolean, known: Json): unkn
   return `${path} ${other ? 'two' : 'one'}`
 }
 
-/** What comes back holds what was sent; the service may add members of its own. */
+/** The response contains what was sent; the service may add members. */
 function holds(actual: unknown, sent: unknown, path: string): void {
   if (Array.isArray(sent)) {
     assert.ok(Array.isArray(actual) && actual.length === sent.length, `${path}: ${JSON.stringify(actual)}`)
@@ -151,10 +151,10 @@ function holds(actual: unknown, sent: unknown, path: string): void {
   } else assert.equal(actual, sent, path)
 }
 
-/** What falls back to a default when it is taken away, because nobody is without it. */
+/** Attributes with a default that applies when they are removed. */
 const DEFAULTS = ['emails', 'active']
 
-/** Makes, adds, replaces and removes one attribute, and looks after each. */
+/** Creates, adds, replaces and removes one attribute, and reads it after each step. */
 async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
   const extension = urn === ENTERPRISE
   const path = extension ? `${urn}:${attribute.name}` : attribute.name

@@ -1,4 +1,4 @@
-/** The page for administrators quotes what the program really says. */
+/** docs/provisioning.md quotes the program correctly. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

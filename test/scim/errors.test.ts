@@ -1,4 +1,6 @@
-/** Who may call, and how everybody else is refused; faults of the store are never the client's. */
+/**
+ * Authentication, authorization and error responses of SCIM; faults of the store never count as errors of the client.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
@@ -225,10 +227,10 @@ test('R20: none of a thousand corrupted bodies causes a server error', async () 
   assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
 })
 
-/** Without it nothing is shown from memory, and requests are answered all the same. */
+/** Cache sync: without it nothing is served from the cache, and requests are answered all the same. */
 const isPulse = (text: string) => text.includes('pg_current_snapshot')
 
-/** Runs `work` while the statement at `position` fails, counted from 0; answers whether it was reached. */
+/** Runs `work` while the statement at `position` fails, counted from 0. Returns whether it was reached. */
 async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
   const stop = stand({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })

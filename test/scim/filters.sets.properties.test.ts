@@ -1,4 +1,4 @@
-/** Filters are sets: whatever they ask, `not` is the rest, `and` what both find, `or` what either finds. */
+/** Filters as sets: `not` is the complement, `and` the intersection, `or` the union. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Filters find what they say, and are refused when they cannot: an identity provider makes people of what it does not find. */
+/** Filters select exactly, or are refused: an identity provider creates users that a filter does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
@@ -6,7 +6,7 @@ import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`
 
-/** Four people whose values are easy to tell apart. */
+/** Four users with distinct values. */
 async function people() {
   const home = await scimWorld()
   const { scim } = home
@@ -46,7 +46,7 @@ async function people() {
     ben: home.ben.gid,
   }
   const called = new Map(Object.entries(names).map(([name, id]) => [id, name]))
-  /** The first names of whom a filter finds, in order of the alphabet. */
+  /** The first names of the users that a filter selects, sorted. */
   const find = async (filter: string) =>
     (await scim.found('Users', filter))
       .map(one => called.get(one.id) ?? one.id)

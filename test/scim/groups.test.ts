@@ -1,4 +1,4 @@
-/** Teams as identity providers make, read and replace them. */
+/** Groups as identity providers create, read and replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams, fillTeam } from '../harness/scim/teams.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../harness/world.ts'
 
 const sorted = (...ids: string[]) => [...ids].sort()
 
-/** The gids of what a list of the application holds, for one who sees everything. */
+/** The gids in a list of the application, for a caller who can see everything. */
 async function rest(
   { send, scim }: ScimWorld,
   path: string,

@@ -1,10 +1,13 @@
-/** What clients really send to change a team. No change of one thing may touch another: whoever is lost here loses access. */
+/**
+ * Requests of existing clients that change a group. A change of one part must not affect another: a lost member loses
+ * access.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GROUP, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-/** A team of Ann and Ben, and Eva who is in none. */
+/** A group with Ann and Ben, and Eva, who is not a member. */
 async function team() {
   const home = await scimWorld()
   const { scim, ann, ben } = home

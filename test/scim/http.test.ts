@@ -1,4 +1,4 @@
-/** How SCIM travels: addresses, media types, statuses of the transport. */
+/** The transport of SCIM: addresses, media types, status codes. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -205,7 +205,7 @@ test('R7: discovery is read-only', async () => {
   }
 })
 
-/** Everything that can be read of the people and teams. */
+/** Everything that can be read of users and groups. */
 async function everything(scim: Scim): Promise<string> {
   const users = await scim.get('/Users')
   const groups = await scim.get('/Groups?attributes=displayName,members,externalId')

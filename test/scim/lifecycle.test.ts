@@ -1,4 +1,4 @@
-/** People who change, go and come back. */
+/** Users who change, leave and return. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../src/identity/sessions.ts'
@@ -21,7 +21,7 @@ const full = {
   [ENTERPRISE]: { department: 'Design', manager: { value: 'm1' } },
 }
 
-/** Eva with a token, a session, a task and a place in REST. */
+/** Eva with a token, a session, a task and a membership in REST. */
 async function employed() {
   const home = await scimWorld()
   const { scim, store, ann, workspace, clock, send } = home

@@ -1,4 +1,4 @@
-/** Lists: pages, totals, and which attributes are shown. */
+/** Lists: pages, totals, and shown attributes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams } from '../harness/scim/teams.ts'
@@ -134,7 +134,7 @@ async function described() {
   return { ...home, user }
 }
 
-/** Every call that answers a user, with a query. */
+/** Every call that returns a user, with a query. */
 const answersOf = async (scim: Scim, id: string, query: string, search: Json): Promise<[string, Json][]> => [
   ['GET', succeeds(await scim.get(`/Users/${id}?${query}`))],
   ['list', succeeds(await scim.get(`/Users?filter=id%20eq%20%22${id}%22&${query}`)).Resources[0]],

@@ -1,6 +1,6 @@
 /**
- * Ten thousand people and teams of thousands: what a request asks of the store does not grow with them. How long it
- * takes is measured by the bench; here the shape is checked from which it follows.
+ * Ten thousand users and groups of thousands: the statements of a request do not grow with them. The bench measures
+ * durations; these tests check the shape from which they follow.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,11 +13,11 @@ import type { Json } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-/** The sizes of the answers of the store since the last look. */
+/** The row counts of the results of the store since the last call. */
 const sizes: number[] = []
 stand({ after: rows => void sizes.push(rows) })
 
-/** What runs, and the largest answer, while something is done. */
+/** The statements, and the largest result, while `work` runs. */
 async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
   watch.take()
   sizes.length = 0
@@ -87,7 +87,7 @@ test('R86, R98: five thousand changes of one group are one request and few state
     const { texts } = await asked(work)
     assert.ok(texts.length <= limit, `${texts.length} statements`)
   }
-  // The log of changes is written in parts of a thousand lines.
+  // The change log is written in batches of a thousand rows.
   await few(change(...adds), 60)
   assert.equal((await membersOf(scim, id)).length, 5001)
   await few(change(...removes), 60)
@@ -169,12 +169,12 @@ test('R97: adding or removing one member costs the same in a group of fifty and 
   const { scim, ben } = home
   const people = await crowd(home, 5000)
   const shapes = []
-  // Who the account is may be kept near: it takes no time to make many people.
+  // The account may be cached: creating many users takes no time.
   home.clock.step = 0
   for (const size of [50, 5000]) {
     const { id } = await scim.group(`Team of ${size}`)
     await fillTeam(home, id, people.slice(0, size))
-    // The token is known then.
+    // The token is cached then.
     await scim.get(`/Groups/${id}?excludedAttributes=members`)
     const change = (operation: Json) =>
       asked(async () => succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204))

@@ -1,4 +1,4 @@
-/** What an operator may decide otherwise. */
+/** Settings of an operator that change provisioning. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'

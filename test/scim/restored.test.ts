@@ -1,4 +1,4 @@
-/** A team that provisioning has deleted, and that an administrator of the organization brings back. */
+/** A group that provisioning has deleted and an administrator of the organization restores. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insert } from '../../src/store/change.ts'

@@ -1,4 +1,4 @@
-/** What belongs to one organization is neither seen nor changed from another, however the two share a person. */
+/** Isolation of organizations: neither sees nor changes objects of the other, even if they share a person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken } from '../../src/identity/tokens.ts'
@@ -13,7 +13,7 @@ async function neighbours() {
   return { ...home, two, other: await home.account({ workspace: two }) }
 }
 
-/** Somebody with an account, in the organizations that are named. */
+/** A person with an account, in the given organizations. */
 async function olle(
   { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
   email: string,

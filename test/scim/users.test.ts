@@ -1,4 +1,4 @@
-/** People as identity providers make and read them. */
+/** Users as identity providers create and read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currentSchema } from '../../src/store/copy/schema.ts'

@@ -1,4 +1,4 @@
-/** What clients really send to change a person, each habit by itself. */
+/** Requests of existing clients that change a user, each habit by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
@@ -11,7 +11,7 @@ const start = {
   [ENTERPRISE]: { department: 'Design' },
 }
 
-/** A person, and a change of it that must succeed and answers the person. */
+/** A user, and a change of it that must succeed and return the user. */
 async function eva() {
   const home = await scimWorld()
   const made = await home.scim.user('eva@example.com', start)

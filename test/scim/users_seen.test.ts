@@ -1,4 +1,4 @@
-/** Who is seen by identity providers, and who is not. */
+/** Visibility of people to identity providers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'

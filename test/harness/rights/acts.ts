@@ -1,4 +1,4 @@
-/** What people do that may change who has which right on what, at random: each act takes what there is at its time. */
+/** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { insert, unlink, update } from '../../../src/store/change.ts'
@@ -12,10 +12,10 @@ export interface Scene {
 }
 
 interface Turn extends Scene {
-  /** Whoever acts; mostly somebody who may. */
+  /** The person who acts; mostly one who is permitted. */
   who: Person
   facts: Facts
-  /** The gid of one of these rows; of one that is there, if any is. */
+  /** The gid of one of these rows; 0 if there are none. */
   one(rows: readonly { gid: number }[]): number
   person(): Person
   some<T>(choices: readonly T[]): T
@@ -26,7 +26,7 @@ const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 
 type Act = (turn: Turn) => Promise<unknown>
 
-/** A refusal is an answer like any other: what was refused has changed nothing. */
+/** A refusal is a valid outcome: it changes nothing. */
 const acts: Record<string, Act> = {
   'make a project': ({ all, who, facts, one, some }) =>
     who.post('/projects', {
@@ -136,7 +136,7 @@ const acts: Record<string, Act> = {
       const entry = await trashed(tx, gid)
       if (entry) await restore(tx, entry)
     })
-    // Something else may have its name by now.
+    // Another object may have its name by now.
     await back.catch(() => undefined)
   },
   'empty the trash': ({ all }) => {
@@ -159,7 +159,7 @@ const field = (some: Turn['some']) => ({
 
 export const actNames = Object.keys(acts)
 
-/** Does one act; the numbers say who does it, and to what. */
+/** Executes one act; the numbers choose the actor and the objects. */
 export async function act(scene: Scene, name: string, numbers: readonly number[]): Promise<void> {
   let next = 0
   const some = <T>(choices: readonly T[]): T => choices[(numbers[next++ % numbers.length] ?? 0) % choices.length] as T
