@@ -55,7 +55,7 @@ for (const { resource, show } of records) {
       await t.test(name, async () => {
         const alone = await ask(show, [name])
         const others = Object.keys(alone).filter(key => key !== name && key !== 'gid')
-        assert.deepEqual(others, [], 'nothing else is shown')
+        assert.deepEqual(others, [], 'no other field is shown')
         assert.deepEqual(alone[name], together[name], 'it says the same alone and with others')
         assert.equal(alone.gid, resource.anonymous ? undefined : all.the[resource.name])
         if (!absent(field)) assert.ok(name in alone, 'it comes back')

@@ -125,7 +125,7 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
       assert.deepEqual(
         seen.filter(gid => there.includes(gid)),
         there,
-        'what was there is shown, in its order',
+        'existing objects are shown, in their order',
       )
     }
   })

@@ -70,7 +70,7 @@ async function install(requirements: string, cache: string, place: string): Prom
   const work = mkdtempSync(`${place}.`)
   try {
     const made = await run('python3', ['-m', 'venv', work], root)
-    if (made.code !== 0) throw new Error(`python3 could not make an environment:\n${made.said}`)
+    if (made.code !== 0) throw new Error(`Creating a Python environment failed:\n${made.said}`)
     const pip = [
       '-m',
       'pip',
@@ -86,7 +86,7 @@ async function install(requirements: string, cache: string, place: string): Prom
     const { code, said } = await run(join(work, 'bin/python'), pip, root)
     if (code !== 0 && UNREACHABLE.test(said))
       return 'the Python packages cannot be fetched: the registry does not answer'
-    if (code !== 0) throw new Error(`pip could not install ${requirements}:\n${said}`)
+    if (code !== 0) throw new Error(`Installing ${requirements} by pip failed:\n${said}`)
     if (!existsSync(place)) renameSync(work, place)
     return false
   } finally {

@@ -109,6 +109,6 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   )
   assert.ok(
     take().every(({ text }) => text !== 'rollback'),
-    'they have waited for each other',
+    'a deadlock was detected',
   )
 })

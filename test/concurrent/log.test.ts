@@ -144,7 +144,7 @@ test('the log contains the changes of an object in the order of the writes', asy
   )
 })
 
-const skip = isPostgres ? false : 'writers of the embedded store come one after the other'
+const skip = isPostgres ? false : 'SQLite has one writer'
 
 test('a write does not wait for a write that records changes in another workspace', { skip }, async () => {
   const store = await storeWith(changeCapture)

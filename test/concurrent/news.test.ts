@@ -9,7 +9,7 @@ import { isPaid } from '../../src/store/queries/identity/plan.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { deafen, storesOf } from '../harness/instances.ts'
 
-const skip = isPostgres ? false : 'only instances on PostgreSQL keep what others change'
+const skip = isPostgres ? false : 'only instances on PostgreSQL cache what others change'
 
 /** Two instances, one of which changes the plan of a person's workspace. */
 async function home() {

@@ -7,7 +7,7 @@ import { isPostgres } from '../harness/engine.ts'
 import { inTheWay, sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
-const skip = !isPostgres && 'one process needs no pulse'
+const skip = !isPostgres && 'one process needs no cache sync'
 
 /** Two instances; Ben is a member of a project with a task. */
 async function start() {

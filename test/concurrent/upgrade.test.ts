@@ -46,7 +46,7 @@ test('an up-to-date schema needs no migration, so instances and commands start n
   await server.close()
 })
 
-const skip = isPostgres ? false : 'only instances on PostgreSQL can be cut off'
+const skip = isPostgres ? false : 'only instances on PostgreSQL can be disconnected'
 
 test('an instance that was disconnected during a migration writes nothing until it has checked the schema', {
   skip,

@@ -63,7 +63,7 @@ test('the audit log file contains every entry once, however often the server was
     await server.end('SIGKILL')
     for (const count of await Promise.all(writers)) made += count
   }
-  assert.ok(made > 0, 'something was written')
+  assert.ok(made > 0, 'a team was created')
   await (await serving(t, args)).end('SIGTERM')
   const database = new DatabaseSync(join(data, 'workloom.db'), { readOnly: true })
   const rows = database.prepare('select gid from audit_log_events order by cursor').all()

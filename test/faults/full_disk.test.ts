@@ -9,7 +9,7 @@ import { isPostgres } from '../harness/engine.ts'
 import { type World, world } from '../harness/world.ts'
 
 /** A server with a full disk is an outage like any other: see its tests. */
-const skip = isPostgres && 'the limit is one of SQLite'
+const skip = isPostgres && 'the limit is specific to SQLite'
 
 /** Lets the store grow by at most this many pages; 0 removes the limit. */
 async function room(store: Store, pages: number): Promise<void> {

@@ -84,7 +84,7 @@ test(`a target receives every event in order, though the server is killed ${KILL
   const committed = await tasks({ url: server.url, token }, project)
   const lost = () => committed.filter(gid => !heard().includes(gid))
   for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
-  assert.deepEqual(lost(), [], 'everything was told')
+  assert.deepEqual(lost(), [], 'every task was delivered')
   assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))

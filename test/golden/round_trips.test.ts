@@ -11,7 +11,7 @@ import { golden } from '../harness/golden.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Answer, world } from '../harness/world.ts'
 
-const skip = isPostgres ? false : 'only PostgreSQL is asked by the network'
+const skip = isPostgres ? false : 'only PostgreSQL has round trips'
 
 /** The LISTEN connection of a store polls now and then whether the server responds. */
 const isProbe = (text: string) => text === 'select 1'

@@ -144,7 +144,7 @@ export async function instances(checksShown = true): Promise<Instances> {
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
   const send: World['send'] = async request => answerOf(await app.inject(request as never))
   const [store, jobs] = [stores[0], workers[0]]
-  if (!store || !jobs) throw new Error('There is no instance.')
+  if (!store || !jobs) throw new Error('No instance was created.')
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )

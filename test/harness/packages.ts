@@ -67,7 +67,7 @@ async function fetched(described: readonly string[], cache: string, place: strin
     if (complaint === null) return moved(work, place)
     const reason = unreachable(complaint)
     if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
-    throw new Error(`npm could not install the packages of ${folder}:\n${complaint}`)
+    throw new Error(`Installing the packages of ${folder} by npm failed:\n${complaint}`)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

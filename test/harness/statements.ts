@@ -61,7 +61,7 @@ function watchSqlite(): Watch {
   return {
     take: () => ran.splice(0),
     async explain(text) {
-      if (!last) throw new Error('No store has been opened.')
+      if (!last) throw new Error('No store is open.')
       const lines = prepare.call(last, `explain query plan ${text}`).all() as { detail: string }[]
       ran.pop()
       return lines.map(({ detail }) => detail)

@@ -44,7 +44,7 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   const exchange: Wire['exchange'] = async (...parts) => {
     const answers = answersIn(await sent(port, [...parts, LAST]))
     const closed = answers.at(-1)?.head.some(line => /^connection: close$/i.test(line))
-    assert.ok(closed, 'the connection ends with its last answer')
+    assert.ok(closed, 'the server closes the connection after the last response')
     return answers.filter(({ content }) => !content.includes('"status":"ok"'))
   }
   return { ...home, port, task, asking, exchange }

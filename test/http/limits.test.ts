@@ -289,7 +289,7 @@ test('a token may have 15 writes in flight, and reads do not count among them', 
   const answers = Array.from({ length: 16 }, () => ann.post('/slow', {}))
   assert.equal(secondsOf(await Promise.race(answers)), 30)
   assert.equal((await ann.get('/users/me')).status, 200)
-  assert.equal((await ann.delete('/tasks/7')).status, 429, 'whatever it writes')
+  assert.equal((await ann.delete('/tasks/7')).status, 429, 'every write')
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [15, 1],
@@ -325,8 +325,8 @@ test('a response may exceed the remaining cost, and the next request is refused'
   const home = await held({ limits: { cost: 10 } })
   const { status, data } = await sixteenPeople(home)
   assert.deepEqual([status, data.length], [200, 16])
-  assert.equal(secondsOf(await me(home)), 37, 'six units below nothing, six seconds for each, and then some')
-  assert.equal(secondsOf(await me(home)), 37, 'who is refused is not charged')
+  assert.equal(secondsOf(await me(home)), 37, 'six units below zero, at six seconds each, rounded up')
+  assert.equal(secondsOf(await me(home)), 37, 'a refused request costs nothing')
 })
 
 test('the requested fields decide the cost, and writes and failing requests have one too', async () => {
@@ -383,7 +383,7 @@ test('every response states the remaining requests if the operator enables it, a
   assert.deepEqual(await told(open, '/users/me'), ['3', '1', '50'])
   for (const left of ['0', '0']) assert.equal((await told(open, '/users/me'))[1], left)
   const nothing = [undefined, undefined, undefined]
-  assert.deepEqual(await told(open, '/nothing/here'), nothing, 'nobody knows yet who asks')
+  assert.deepEqual(await told(open, '/nothing/here'), nothing, 'the request is not authenticated')
   const closed = await held({ limits: { minute: 1 } })
   for (let n = 0; n < 2; n++) assert.deepEqual(await told(closed, '/users/me'), nothing)
   assert.deepEqual(await told(await held({ rateLimitHeaders: true }), '/users/me'), nothing, 'there is no such limit')

@@ -65,6 +65,6 @@ test('a request for a sign-in link is answered before the server looks up the ac
   await settled()
   assert.deepEqual([known.told.status, known.told.answer], [200, { data: {} }])
   assert.deepEqual(stranger.told, known.told)
-  assert.equal(letters, 0, 'the answer did not wait for the letter')
+  assert.equal(letters, 0, 'the response did not wait for the e-mail')
   assert.equal(all.announced.length, 1)
 })

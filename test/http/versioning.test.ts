@@ -84,11 +84,11 @@ test('a response announces each change once that affects the client and that it 
   assert.deepEqual((await see(now)).told, [notice('one'), notice('two')])
   assert.deepEqual((await see(now, { 'asana-enable': 'one' })).told, [notice('two')])
   assert.deepEqual((await see(now, { 'asana-disable': 'one' })).told, [notice('one'), notice('two')])
-  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'it answers the same as ever')
-  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be taken yet')
-  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it holds already')
+  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'the response does not change')
+  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be enabled yet')
+  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it is already on')
   assert.deepEqual((await see(ACTIVATES + DAY, { 'asana-disable': 'one' })).told, [notice('one')])
-  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is over')
+  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is forced on')
 })
 
 test('an error response announces changes too, and a response before authentication announces none', async () => {

@@ -95,7 +95,7 @@ test('next_page works by its offset, its path or its address, and keeps every pa
     assert.deepEqual((await ann.get(next)).body, last)
   }
   const other = await ann.get(`/tags?workspace=${workspace}&opt_fields=gid&limit=5&offset=${offset}`)
-  assert.deepEqual(other.data, [{ gid: gids[1] }], 'size and look of pages may change')
+  assert.deepEqual(other.data, [{ gid: gids[1] }], 'the size and format of pages may change')
 })
 
 test('options are accepted in the body, in the query, or in both, and then the query wins', async () => {

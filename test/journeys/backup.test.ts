@@ -54,7 +54,7 @@ function done({ code, out, err }: Ended): string {
 /** A program in this process, for commands that need no process of their own. */
 function inside(shown: string[] | null = null) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
+  const untouched = () => assert.fail('no server may start')
   const program: Program = {
     ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
     print: text => (said.out += `${text}\n`),
@@ -292,7 +292,7 @@ test('an invalid command or location is reported in one sentence', async t => {
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)
   refused(lost, 1, /Nothing can be asked of the database .*connect ECONNREFUSED/)
-  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is told')
+  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is printed')
   assert.ok(!existsSync(none))
 })
 

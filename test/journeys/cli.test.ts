@@ -32,7 +32,7 @@ const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
 /** Runs the command line in this process, for calls that fail before they change anything. */
 async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing may be started')
+  const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     version: '',
     environment,

@@ -11,7 +11,7 @@ import { type TestContext, test } from 'node:test'
 import { folderFor } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
-const skip = process.platform === 'win32' && 'there are no signals and no sh on this system'
+const skip = process.platform === 'win32' && 'this system has neither signals nor sh'
 
 /** Prints its arguments and its version, and then follows the instruction in them. */
 const PROGRAM = `

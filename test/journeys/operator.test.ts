@@ -13,7 +13,7 @@ const KEY = 'a key of thirty-two characters..'
 /** Runs a command in this process. */
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
+  const untouched = () => assert.fail('no server may start')
   const program: Program = {
     ...{ version: '1', environment: {}, clock: Date.now, web: '', node: 7, stopped: untouched, createApp: untouched },
     ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },

@@ -39,7 +39,7 @@ test('a server logs each request, serves metrics in two places and exports its t
   assert.ok(!err.includes(server.token) && !err.includes(TOKEN))
   assert.ok(
     collector.got.some(({ path, body }) => path === '/v1/traces' && body.includes(me?.trace)),
-    'the last spans are sent before the end',
+    'the last spans are sent before the exit',
   )
 })
 
@@ -68,7 +68,7 @@ test('a metrics port that is in use is reported in one sentence', async () => {
   const said: string[] = []
   const code = await run(['serve', '--memory', '--port', '0', '--metrics-port', String(port)], {
     ...{ version: '', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, show: null },
-    print: () => assert.fail('it does not listen'),
+    print: () => assert.fail('the server must not listen'),
     complain: line => void said.push(line),
     stopped: () => new Promise(() => undefined),
   })

@@ -60,7 +60,7 @@ test('a worker that is killed is replaced, and the replacement is logged', { ski
     cause: 'SIGKILL',
   })
   assert.equal((await server.end('SIGTERM')).code, 0)
-  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'those that are asked to end are not told of')
+  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'workers that are stopped are not reported')
 })
 
 test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {

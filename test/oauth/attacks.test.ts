@@ -87,7 +87,7 @@ test('a code is valid for one application and one redirect address', async () =>
     wrong.map(({ status, body }) => [status, body.error]),
     [...Array(4).fill([400, 'invalid_grant']), [400, 'invalid_request']],
   )
-  assert.equal((await exchange(it, app, code)).status, 200, 'the wrong tries used nothing up')
+  assert.equal((await exchange(it, app, code)).status, 200, 'failed attempts do not consume the code')
   await exchange(it, other, code)
   assert.equal((await exchange(it, other, code)).status, 400)
 })
@@ -234,7 +234,7 @@ test('a refresh token belongs to its application', async () => {
   const { status, body } = await refresh(it, other, refresh_token)
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   const members = { client_id: other.gid, client_secret: other.secret, token: refresh_token }
-  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'it is not known there')
+  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'the token is unknown to that application')
   assert.equal((await calls(it, access_token, '/users/me')).status, 200)
   assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })

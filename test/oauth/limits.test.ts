@@ -51,7 +51,11 @@ test('tokens that an application requests count for it, whichever person they ar
   assert.equal(statuses.at(-1), 429)
   const give = { client_id: app.gid, client_secret: app.secret, token: refresh_token }
   assert.equal((await post(it, give, '/-/oauth_revoke')).status, 429)
-  assert.equal((await exchange(it, { ...app, secret: 'wrong' }, 'x')).status, 400, 'who has no secret is told nothing')
+  assert.equal(
+    (await exchange(it, { ...app, secret: 'wrong' }, 'x')).status,
+    400,
+    'a wrong secret is refused without a detail',
+  )
 })
 
 test('a refresh token has at most fifty access tokens, and the oldest is deleted', async () => {
@@ -94,5 +98,5 @@ test('a person has at most a hundred valid tokens', async () => {
   assert.equal((await make({ expires_at: new Date(it.clock.now + 5000).toISOString() })).status, 201)
   assert.equal((await make()).status, 403)
   it.clock.now += 5001
-  assert.equal((await make()).status, 201, 'what has expired takes no room')
+  assert.equal((await make()).status, 201, 'an expired token does not count')
 })

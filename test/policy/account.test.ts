@@ -173,7 +173,7 @@ async function sideOf(all: ScimWorld, workspace: number, name: string, domain: s
     }
     return made.map(one => speaker(all.send, one))
   })
-  if (!admin || !member) throw new Error('Nobody was made.')
+  if (!admin || !member) throw new Error('No account was created.')
   const scim = await all.account({ workspace: String(workspace) })
   return { workspace, admin, member, console: await signedIn(all, admin), scim }
 }

@@ -59,15 +59,21 @@ async function holds(scene: Scene): Promise<void> {
 const one = fc.tuple(fc.constantFrom(...actNames), fc.array(fc.nat(999), { minLength: 7, maxLength: 7 }))
 // Objects are created first, so that few acts find nothing.
 const begin = [
-  ...['make a team', 'make a project', 'make a project', 'give a project to a team', 'share a project with a team'],
+  ...[
+    'create a team',
+    'create a project',
+    'create a project',
+    'move a project to a team',
+    'share a project with a team',
+  ],
   ...[
     'join a team',
     'join a team',
     'limit a person in a team',
-    'make a field',
-    'make a task',
-    'make a task',
-    'put a task into a project',
+    'create a field',
+    'create a task',
+    'create a task',
+    'add a task to a project',
   ],
 ].map(name => fc.tuple(fc.constant(name), one))
 

@@ -54,7 +54,7 @@ test('R84: adding and removing members of a group is recorded, with the actor', 
   const seen = (await ann.get(`/workspaces/${workspace}/teams`)).data as Json[]
   assert.ok(
     seen.some(({ gid }) => gid === id),
-    'and REST shows the team in the same moment',
+    'REST shows the group at once',
   )
   assert.deepEqual(
     ((await ben.get(`/teams/${id}/users`)).data as Json[]).map(({ gid }) => gid),

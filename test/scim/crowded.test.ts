@@ -49,7 +49,7 @@ test('R94: a client that disconnects in the middle of a list releases its slot',
     await new Promise(resolve => setTimeout(resolve, 20))
     status = (await home.scim.get('/Users?count=1')).status
   }
-  assert.equal(status, 200, 'the place is free again')
+  assert.equal(status, 200, 'the slot is released')
 })
 
 test('R94: a finished request releases its slot, whatever its outcome', async () => {
@@ -104,9 +104,9 @@ test('D17: an inactive member can be added, removed and replaced, with effect wh
     return (data as unknown as Json[]).map(one => one.gid).sort()
   }
   await active(false)
-  assert.deepEqual(await seen(), [ann.gid], 'away is away')
+  assert.deepEqual(await seen(), [ann.gid], 'an inactive member is hidden')
   await active(true)
-  assert.deepEqual(await seen(), [ann.gid, eva.id].sort(), 'the team is found again')
+  assert.deepEqual(await seen(), [ann.gid, eva.id].sort(), 'the membership is active again')
   await active(false)
   succeeds(await scim.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: `members[value eq "${eva.id}"]` })), 204)
   await active(true)

@@ -72,5 +72,5 @@ test('R28: generated filters agree with another implementation', async () => {
     }),
     { numRuns: 2000, seed: 28 },
   )
-  assert.ok(met > 500, `only ${met} filters told people apart`)
+  assert.ok(met > 500, `only ${met} filters selected a proper subset`)
 })

@@ -98,5 +98,5 @@ test('R28: not, and, or select the complement, the intersection and the union', 
     }),
     { numRuns: 800, seed: 2828 },
   )
-  assert.ok(met > 200, `only ${met} filters told people apart`)
+  assert.ok(met > 200, `only ${met} filters selected a proper subset`)
 })

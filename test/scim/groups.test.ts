@@ -131,7 +131,7 @@ test('R78: replacing a group without members changes only its name', async () =>
   assert.equal(succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art' })).displayName, 'Art')
   assert.deepEqual(await membersOf(scim, id), sorted(ann.gid, ben.gid))
   const cleared = succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art', members: [] }))
-  assert.ok(!('members' in cleared), 'nobody is no list')
+  assert.ok(!('members' in cleared), 'an empty list is omitted')
   assert.deepEqual(await membersOf(scim, id), [])
 })
 
@@ -175,7 +175,7 @@ test('R82: a deleted group is unknown, its name is free, and its projects stay',
     .select(['name', 'deleted_at'])
     .where('gid', '=', Number(id))
     .execute()
-  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can bring it back')
+  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can restore it')
 })
 
 test('R83: a group cannot be a member of a group', async () => {
@@ -245,10 +245,6 @@ test('R87: guests of a team are hidden, and stay whatever the provider does', as
     if (put) succeeds(await scim.put(`/Groups/${id}`, put))
     if (operation) succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204)
     assert.deepEqual(await membersOf(scim, id), left)
-    assert.deepEqual(
-      await rest(home, `/teams/${id}/users`),
-      sorted(gus.gid, ...left),
-      'the guest is there, and so are the members',
-    )
+    assert.deepEqual(await rest(home, `/teams/${id}/users`), sorted(gus.gid, ...left), 'the guest and the members stay')
   }
 })

@@ -138,7 +138,7 @@ for (const [verb, back] of returns) {
     assert.deepEqual([again.id, again.active, again.title], [made.id, true, 'Chief'])
     assert.ok((await colleagues()).includes(made.id))
     assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, made.id)
-    assert.equal(await me(), 401, 'what opened the door before stays closed')
+    assert.equal(await me(), 401, 'former credentials stay revoked')
     assert.deepEqual(succeeds(await scim.get(at)), again)
   })
 }
@@ -237,7 +237,7 @@ for (const verb of ['PUT', 'PATCH']) {
     assert.deepEqual([renamed.id, renamed.userName], [made.id, 'Eva.Berg@Example.com'])
     assert.equal((await ann.get(`/users/${made.id}`)).data.email, 'eva.berg@example.com')
     assert.equal((await ann.get('/users/eva.berg@example.com')).data.gid, made.id)
-    assert.equal(await me(), 200, 'a token belongs to the person, not to the name')
+    assert.equal(await me(), 200, 'a token belongs to the user, not to the name')
     assert.deepEqual(
       (await scim.found('Users', 'userName eq "eva.berg@example.com"')).map(one => one.id),
       [made.id],

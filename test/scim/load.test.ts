@@ -42,11 +42,11 @@ test('R36: pages contain each user once, also while others are added', async () 
       startIndex += page.Resources.length
       if (startIndex % 2000 === 1) await scim.user(`late${size.length}-${startIndex}@example.com`)
     }
-    assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
+    assert.equal(new Set(seen).size, seen.length, 'no user occurs twice')
     const known = new Set(seen)
     assert.ok(
       people.every(id => known.has(id)),
-      'nobody is left out',
+      'no user is omitted',
     )
   }
 })
@@ -185,7 +185,7 @@ test('R97: adding or removing one member costs the same in a group of fifty and 
     ])
   }
   const [small, large] = shapes
-  assert.deepEqual(large, small, 'the same statements, and answers of the same size')
+  assert.deepEqual(large, small, 'the same statements, and results of the same size')
 })
 
 test('R99: unbounded filters and paths are refused', async () => {

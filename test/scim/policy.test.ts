@@ -8,7 +8,7 @@ test('R63: the return of deleted users can be disabled', async () => {
   const { id } = await scim.user('eva@example.com')
   const at = `/Users/${id}`
   const active = (value: boolean) => scim.patch(at, patch({ op: 'replace', path: 'active', value }))
-  assert.equal(succeeds(await active(true)).active, true, 'who is there may be told to be there')
+  assert.equal(succeeds(await active(true)).active, true, 'an active user may be activated')
   assert.equal(succeeds(await active(false)).active, false)
   refused(await active(true), 400, 'mutability')
   refused(await scim.put(at, { userName: 'eva@example.com', active: true }), 400, 'mutability')

@@ -75,11 +75,7 @@ test('R88: a user of another organization cannot become a member of a group', as
   )
   refused(await scim.put(`/Groups/${team.id}`, { displayName: 'Design', members }), 400, 'invalidValue')
   refused(await scim.post('/Groups', { displayName: 'Art', members }), 400, 'invalidValue')
-  assert.equal(
-    (await other.group('Design')).displayName,
-    'Design',
-    'names of teams are unique in one organization alone',
-  )
+  assert.equal((await other.group('Design')).displayName, 'Design', 'names of groups are unique per organization')
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
@@ -150,7 +146,7 @@ test('R90: an organization does not change the account of a person whose address
     await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
   ]
   for (const { status } of attempts) assert.ok(status < 500)
-  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of elsewhere is not taken over')
+  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of another domain is refused')
   assert.deepEqual(await account(), before)
   const there = succeeds(await other.get(`/Users/${far.gid}`))
   assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])

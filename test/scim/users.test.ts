@@ -128,7 +128,7 @@ test('R44: a user name is taken in every case', async () => {
   assert.equal(
     (await two.post('/Users', { userName: 'eva@example.com' })).status,
     201,
-    'another organization is another list',
+    'each organization has its own list',
   )
 })
 

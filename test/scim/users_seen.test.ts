@@ -14,7 +14,7 @@ test('R54: guests are unknown to SCIM', async () => {
   assert.deepEqual(await scim.found('Users', 'userName eq "gus@example.com"'), [])
   const list = succeeds(await scim.get('/Users'))
   assert.deepEqual([list.totalResults, list.Resources.some((one: Json) => one.id === gus.gid)], [2, false])
-  assert.equal((await gus.get('/users/me')).status, 200, 'the guest works on')
+  assert.equal((await gus.get('/users/me')).status, 200, 'the guest keeps access')
 })
 
 test('R54: a guest whom the provider creates becomes a member', async () => {

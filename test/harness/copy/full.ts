@@ -65,7 +65,7 @@ export async function fullFolder(folder: string, rows: number): Promise<string> 
     database.exec(`delete from ${table} where "${key}" > ${rows - 3}`)
   }
   const [broken] = database.prepare('pragma foreign_key_check').all()
-  if (broken) throw new Error(`The folder refers to what is not there: ${JSON.stringify(broken)}`)
+  if (broken) throw new Error(`The folder has a dangling reference: ${JSON.stringify(broken)}`)
   database.exec('commit')
   database.close()
   return file

@@ -43,7 +43,7 @@ export async function startRedis(t: Scope, password?: string): Promise<Redis> {
       said += text
       if (/ready to accept connections/i.test(said)) break
     }
-    if (child.exitCode !== null) throw new Error(`The server has ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`)
     child.stdout.resume()
     return { child, closed }
   }

@@ -152,24 +152,24 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
 export async function compare(url: string, database: string, place: Place, { acknowledged }: Writers): Promise<void> {
   const found = await tasksOf(url, place)
   const names = found.map(({ name }) => name as string)
-  assert.equal(new Set(names).size, names.length, 'every task is there once')
+  assert.equal(new Set(names).size, names.length, 'every task exists once')
   const gids = new Map(found.map(({ name, gid }) => [name, gid]))
   const lost = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
-  assert.deepEqual(lost, [], 'what was acknowledged is there')
+  assert.deepEqual(lost, [], 'every acknowledged task exists')
   const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
   assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
-  assert.equal(new Set(numbers).size, numbers.length, 'no number is given twice')
+  assert.equal(new Set(numbers).size, numbers.length, 'no number is used twice')
   const [ranks] = await ask(
     database,
     `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
   )
-  assert.equal(ranks?.places, ranks?.ranks, 'no place is taken twice')
+  assert.equal(ranks?.places, ranks?.ranks, 'no position is used twice')
   const [all] = await ask(
     database,
     `select count(*) as made, count(distinct gid) as gids from
       (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
   )
-  assert.equal(all?.made, all?.gids, 'no gid is given twice')
+  assert.equal(all?.made, all?.gids, 'no gid is used twice')
 }
 
 /** All tasks of the project, page by page. */
