@@ -10,7 +10,7 @@ import { setActive } from '../harness/work.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
 const itself = 'the workspace is shared with its guests'
-const himself = 'he is in the list himself'
+const himself = 'the list contains the entry of the guest'
 const tags = 'the names of tags are shared with all of a workspace'
 
 /** Operations that a guest may call although nothing is shared with them, with the reason. The list only shrinks. */
@@ -20,7 +20,7 @@ const GUEST: Record<string, string> = {
   getWorkspaceMembershipsForWorkspace: himself,
   getUsers: himself,
   getUsersForWorkspace: himself,
-  createTaskInWorkspace: 'guests make tasks of their own',
+  createTaskInWorkspace: 'guests can create tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
   getTags: tags,
   getTag: tags,
@@ -32,8 +32,8 @@ const GUEST: Record<string, string> = {
  * shrinks.
  */
 const VIEWER: Record<string, string> = {
-  getFavoritesForUser: 'favorites are shown to the person alone whose they are',
-  getWebhook: 'a webhook is shown to its owner alone',
+  getFavoritesForUser: 'favorites are shown to their owner only',
+  getWebhook: 'a webhook is shown to its owner only',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }
@@ -51,7 +51,7 @@ async function surprises(
   for (const operation of operations) {
     const answer = await send(all, who(all, operation), operation, await sampleOf(all, operation))
     const { id } = operation
-    if (!right(operation, answer)) found.push(`${id} answered ${answer.status}: ${answer.message ?? 'done'}`)
+    if (!right(operation, answer)) found.push(`${id} answered ${answer.status}: ${answer.message ?? 'success'}`)
   }
   return found
 }
@@ -91,7 +91,7 @@ test('every operation denies access to a person who has left the organization, w
   await setActive(all, all.vic, false)
   for (const operation of operations) {
     const answer = await send(all, all.vic, operation, await sampleOf(all, operation))
-    assert.ok(shutOut(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'done'}`)
+    assert.ok(shutOut(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'success'}`)
   }
 })
 

@@ -89,10 +89,10 @@ const PAIRS: Record<string, () => Pair[]> = {
 
 /** Fields that do not read back, by type or operation, with the reason. The list only shrinks. */
 const EXCEPT: Record<string, string> = {
-  'createSubtaskForTask.parent': 'the path says of which task it is a part',
+  'createSubtaskForTask.parent': 'the path names the parent',
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
-  'task.custom_fields': 'values are sent by the gids of their fields, and shown beside the definitions',
+  'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

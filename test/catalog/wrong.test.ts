@@ -91,7 +91,7 @@ for (const operation of catalog.operations.filter(({ body }) => Object.keys(body
 
 const words = ['not so', '', '0', '-1', '1'.repeat(40), '٣', '%00', '\u0000', '1,2', '[]', 'x'.repeat(5000)]
 /** Values that a parameter accepts, with the reason. The list only shrinks. */
-const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty moment is as good as none' }
+const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty date-time counts as absent' }
 /** An invalid sync token is answered like an expired one: with a new token. */
 const refusals: Record<string, number[]> = { sync: [400, 412] }
 const pages: Record<string, Pick<Field, 'kind'>> = { limit: { kind: 'number' }, offset: { kind: 'text' } }

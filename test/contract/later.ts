@@ -3,8 +3,8 @@
  * entry that matches nothing fails the test.
  */
 export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
-  [/^operation (duplicateTask|duplicateProject)$/, 'duplicates are made by jobs'],
-  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and made by jobs'],
+  [/^operation (duplicateTask|duplicateProject)$/, 'jobs create duplicates'],
+  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsFor(Portfolio|Goal)$/, 'portfolios and goals come with plans'],
