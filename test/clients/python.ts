@@ -1,6 +1,7 @@
 /**
  * A Python environment for tests, from a `requirements.txt` with exact versions and checksums. It is stored in the
  * cache of the user under a digest of that file, so that the next run needs no network.
+ *
  * Invariants:
  * - A partial installation is never used.
  * - Only a machine without Python, or an unreachable registry, skips a test. A wrong checksum fails it.

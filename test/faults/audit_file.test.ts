@@ -1,5 +1,6 @@
 /**
  * A server is killed while it writes the audit log file, several times on the same folder.
+ *
  * Invariant: in the end the file contains every entry of the log, once and in order.
  */
 import assert from 'node:assert/strict'

@@ -1,5 +1,6 @@
 /**
  * A server is stopped under load, as an update does it.
+ *
  * Invariants:
  * - A request that was sent before the signal is answered with its result, wherever it was: on the network, in the
  *   accept queue, queued on its connection, or in execution.

@@ -1,5 +1,6 @@
 /**
  * A server is killed under the load of eight writers, ten times on the same folder.
+ *
  * Invariants:
  * - Every acknowledged write exists, once and complete.
  * - Every other write exists completely or not at all.

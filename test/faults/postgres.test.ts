@@ -1,5 +1,6 @@
 /**
  * Faults of PostgreSQL and of instances under the load of several writers.
+ *
  * Invariants:
  * - Every acknowledged write exists, once.
  * - Every request is answered in time, as done or with a request to retry.

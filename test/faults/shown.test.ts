@@ -1,5 +1,6 @@
 /**
  * A process is killed while its responses are cached, by itself or by others.
+ *
  * Invariants:
  * - A committed write is visible in the next response, whether or not its instance notified others.
  * - A restarted process shows it too.

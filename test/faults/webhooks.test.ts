@@ -1,7 +1,9 @@
 /**
  * A server with a webhook is repeatedly killed under the load of writers, between a write and its delivery.
+ *
  * Invariant: the target receives every committed change in the order of the commits. It may receive a change twice, but
  * only by going back, never by omitting one.
+ *
  * WORKLOOM_KILLS sets the number of kills (10).
  */
 import assert from 'node:assert/strict'

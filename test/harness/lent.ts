@@ -1,5 +1,6 @@
 /**
  * A pool of stores that tests lease one after the other, so that prepared statements are reused.
+ *
  * Invariants:
  * - A test sees an empty store, as if it had one of its own.
  * - A store that is returned has nothing in flight, and nothing of the old lease runs later.

@@ -2,6 +2,7 @@
  * Packages that only some tests need, downloaded by those tests: `await packages('test/clients/asana')`. The folder has
  * a `package.json` with exact versions and a lock file with checksums. The installation is stored in the cache of the
  * user under a digest of both, so that the next run needs no network.
+ *
  * Invariants:
  * - A partial installation is never used, by any process.
  * - No script of a package runs.
