@@ -42,5 +42,5 @@ export async function moveTo(checkout: Checkout, folder: string, database: strin
   let said = ''
   child.stderr.setEncoding('utf8').on('data', text => (said += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The store was not moved to PostgreSQL: ${said}`)
+  if (code !== 0) throw new Error(`Moving the store to PostgreSQL failed: ${said}`)
 }

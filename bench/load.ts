@@ -44,7 +44,7 @@ function oneForEach({ before, after, file }: Exclude<Requests, string[]>): () =>
   for (const [index, gid] of gids.entries()) all.write(`${before}${gid}${after}`, index * size, 'latin1')
   let turn = 0
   return () => {
-    if (turn === gids.length) throw new Error('No task is left that was not read: the store is too small.')
+    if (turn === gids.length) throw new Error('Every task has been read: the store is too small.')
     return all.subarray(turn * size, ++turn * size)
   }
 }

@@ -119,7 +119,7 @@ export function summary(runs: Line[][]): Line[] {
 
 function merged(lines: Line[]): Line {
   const [first, ...rest] = lines
-  if (!first) throw new Error('There is no line.')
+  if (!first) throw new Error('There are no results.')
   if (rest.length === 0) return first
   const [, sample = '', unit = ''] = /^([\d.,]+)(.*)$/s.exec(first.figure) ?? []
   const digits = sample.split('.')[1]?.length ?? 0

@@ -113,7 +113,7 @@ if (hasTools()) {
   if (!isCurrent('server')) console.log(`Built the server in ${await timed(buildServer)}.`)
   if (!isCurrent('web')) {
     const seconds = await timed(buildWeb)
-    console.log(`Built the web app in ${seconds}: the first page is ${size()} as it travels.`)
+    console.log(`Built the web app in ${seconds}: the first page is ${size()} compressed.`)
   }
 } else if (!existsSync(web)) {
   console.log('The web app is not built: its tools are not installed. The API works without it.')

@@ -90,7 +90,7 @@ async function untilListening({ said, ended }: Started): Promise<string> {
   for (;;) {
     const [, url] = /listens on (http\S+)/.exec(said()) ?? []
     if (url) return url
-    if (over) throw new Error(`It ended before it listened.\n${said()}`)
+    if (over) throw new Error(`The server exited before it listened.\n${said()}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
@@ -113,7 +113,7 @@ async function serves(
     server.child.kill('SIGTERM')
     await within(START_MS, server, server.ended)
     if (await fetch(`${url}/healthz`).then(Boolean, () => false))
-      throw new Error('It still answers after it was stopped.')
+      throw new Error('The server still responds after it was stopped.')
   } finally {
     kill(server)
   }
@@ -143,7 +143,7 @@ async function tryNpm(version: string, folder: string): Promise<string> {
   const began = performance.now()
   const noise = (await run(clone, [...npm, 'ci'])).split('\n').filter(line => /warn|error/i.test(line))
   noise.push(...noiseOf(await serves(clone, [...npm, 'start', '--', '--memory', '--port', '0'])))
-  if (noise.length > 0) throw new Error(`npm says more than it must:\n${noise.join('\n')}`)
+  if (noise.length > 0) throw new Error(`npm printed unexpected output:\n${noise.join('\n')}`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`✔ a clone is installed and started by npm ${version} in ${seconds} s`)
   return clone
@@ -162,7 +162,7 @@ async function tryImage(clone: string, folder: string): Promise<void> {
     },
     url => healthCheck(image, new URL(url).port),
   )
-  console.log('✔ the steps of the Containerfile make an image that starts and tells its health')
+  console.log('✔ the steps of the Containerfile make an image that starts and passes its health check')
 }
 
 for (const [index, version] of NPMS.entries()) {

@@ -92,6 +92,6 @@ export async function healthCheck({ health, variables }: Image, port: string): P
   const [program = '', ...line] = health
   const check = (asked: string) =>
     spawnSync(program, line, { env: { ...process.env, ...variables, WORKLOOM_PORT: asked }, timeout: 5000 }).status
-  if (check(port) !== 0) throw new Error('The check of the health fails although the server answers.')
-  if (check('1') === 0) throw new Error('The check of the health succeeds although nothing answers.')
+  if (check(port) !== 0) throw new Error('The health check fails although the server responds.')
+  if (check('1') === 0) throw new Error('The health check succeeds without a server.')
 }

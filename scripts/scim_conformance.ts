@@ -74,7 +74,7 @@ async function served(): Promise<{ url: string; token: string; close(): Promise<
 /** A folder of Python with the suites, or why there is none. */
 async function installed(folder: string): Promise<string | undefined> {
   const made = await run('python3', ['-m', 'venv', folder])
-  if (made.code !== 0) return `Python cannot make an environment: ${(made.err || made.out).trim().slice(0, 300)}`
+  if (made.code !== 0) return `Creating a Python environment failed: ${(made.err || made.out).trim().slice(0, 300)}`
   const got = await run(join(folder, 'bin', 'pip'), [
     'install',
     '--quiet',

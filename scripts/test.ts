@@ -101,15 +101,15 @@ async function runBatch(
   ended(told)
   const failures = told.filter(one => one.kind === 'failed')
   if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
-    const why = `It ended with ${signal ?? code}.`
-    failures.push({ kind: 'failed', file: '', name: 'The process did not come to its end', why })
+    const why = `Its exit code or signal is ${signal ?? code}.`
+    failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
   }
   add(totals, told, failures.length)
   for (const one of failures) {
     const place = relative(root, one.file) || files.join(' ')
     progress.say(`✖ ${engine}: ${one.name}\n  ${place}\n${indented(one.why)}\n`)
   }
-  if (failures.length > 0 && said.length > 0) progress.say(`What the process said:\n${indented(said.join(''))}\n`)
+  if (failures.length > 0 && said.length > 0) progress.say(`Output of the process:\n${indented(said.join(''))}\n`)
 }
 
 /** Collects the output and the messages of a process, and shows them as progress. */
@@ -172,7 +172,7 @@ function announce(onSqlite: readonly string[], onPostgres: readonly string[]): v
   if (wanted.fast || seconds < 60) return
   const parts = [onSqlite.length > 0 && `${onSqlite.length} files on SQLite`]
   parts.push(onPostgres.length > 0 && `${onPostgres.length} on PostgreSQL, where there is one`)
-  console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. A shorter one is npm run check.`)
+  console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. npm run check is shorter.`)
 }
 
 const onSqlite = wanted.engine === 'postgres' ? [] : all
@@ -182,6 +182,6 @@ announce(onSqlite, onPostgres)
 const summaries: string[] = []
 if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
 // The summary comes at the end, after the output about PostgreSQL: this is printed ahead.
-if (wanted.engine === undefined) console.log(`So far, with PostgreSQL still to come:\n  ${summaries.join()}`)
+if (wanted.engine === undefined) console.log(`Before the tests on PostgreSQL:\n  ${summaries.join()}`)
 if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres(onPostgres))
 console.log(summaries.join('\n'))

@@ -78,7 +78,7 @@ function tellTime({ nesting, name, file = '', details }: Seen): void {
 function watchTheEnd(): void {
   const late = setTimeout(() => {
     const why = `still open: ${process.getActiveResourcesInfo().join(', ')}`
-    tell({ kind: 'failed', file: '', name: 'The process does not end by itself', why })
+    tell({ kind: 'failed', file: '', name: 'The process did not exit after its tests', why })
     process.disconnect?.()
   }, GRACE)
   late.unref()
@@ -104,7 +104,7 @@ events.on('test:pass', tellPassed)
 for (const end of ['test:fail', 'test:pass'] as const) events.on(end, tellTime)
 events.on('test:diagnostic', ({ message, level, file = '' }) => {
   // An error outside all tests.
-  if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Beside the tests', why: message })
+  if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Outside the tests', why: message })
 })
 events.on('test:summary', ({ counts, file }) => {
   if (file !== undefined) return

@@ -48,7 +48,7 @@ async function built(): Promise<string> {
   const part = `${program}.${process.pid}`
   const env = { ...process.env, CGO_ENABLED: '0' }
   await ran(go, ['build', '-trimpath', '-o', part, '.'], { cwd: folder, env }).catch(error => {
-    throw new Error(`PocketBase could not be built: it needs Go 1.25 and the modules of go.sum. ${error}`)
+    throw new Error(`Building PocketBase failed: it needs Go 1.25 and the modules of go.sum. ${error}`)
   })
   renameSync(part, program)
   return program
@@ -78,7 +78,7 @@ export async function startPeer(rule: Rule): Promise<Peer> {
     await pause(50)
   }
   await server.end()
-  throw new Error('PocketBase did not answer.')
+  throw new Error('PocketBase did not respond.')
 }
 
 /** Microseconds of CPU of all threads of a process, system time included. */

@@ -49,7 +49,7 @@ function build({ root }: Checkout): void {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const line = existsSync(ours) ? [ours] : [compiler, '-p', join(root, 'tsconfig.build.json')]
   const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error(`The program in ${root} cannot be built.`)
+  if (status !== 0) throw new Error(`Building the program in ${root} failed.`)
 }
 
 async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promise<void> {

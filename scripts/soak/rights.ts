@@ -78,7 +78,7 @@ async function makePair(stage: Stage, number: number, seed: number): Promise<Pai
   const task = await makes('/tasks', { name: 'open 0', projects: [project] })
   const ways = waysOf(project, task, team, reader.gid)
   const way = ways[number % ways.length]
-  if (!way) throw new Error('There is no way.')
+  if (!way) throw new Error('No way to grant a right is defined.')
   const privacy_setting = way.name === 'member of the team' ? 'private_to_team' : 'private'
   await sure(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
   return { number, keeper, reader, project, task, way, chance: chanceOf(seed + number), version: 0 }
