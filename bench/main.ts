@@ -36,9 +36,13 @@ import { type Line, profileTable, summary, table } from './table.ts'
 const PROFILE_MS = 4000
 
 /**
- * one: read again, for the first time, among writes; list: pages of 100; fields: 20 custom fields; create; million: growth;
- * crowd: one request for thousands; limits; scim; events; webhooks; postgres: the database and journeys; told: writes in
- * many workspaces; pocketbase: a peer, where Go is to be had; start: cold start, idle memory.
+ * The rows, by their names on the command line:
+ *
+ * - one: repeated reads, first reads, reads among writes
+ * - list: pages of 100; fields: 20 custom fields; create; million: growth with the store
+ * - crowd: one request that affects thousands; limits; scim; events; webhooks
+ * - postgres: CPU of the database and round trips; told: writes in many workspaces
+ * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, Rows> = {
   ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },

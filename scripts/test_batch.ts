@@ -84,7 +84,7 @@ function watchTheEnd(): void {
   late.unref()
 }
 
-// The parent has gone.
+// The parent has exited.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 

@@ -23,7 +23,7 @@ import type { Post } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
 export type Json = Record<string, any>
 
 export interface Answer {
