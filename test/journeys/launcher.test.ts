@@ -68,8 +68,10 @@ const LAUNCHER = [process.execPath, 'bin/run.cjs']
 /** Behaves like a Node.js that cannot replace its process. */
 const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
 
-for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside it': FOLLOWER })) {
-  test(`the bundled Node.js runs ${way}, with the same arguments and the same exit code`, { skip }, async t => {
+for (const [way, command] of Object.entries({ 'its own process': LAUNCHER, 'a child process': FOLLOWER })) {
+  test(`the launcher runs the bundled Node.js in ${way}, with the same arguments and the same exit code`, {
+    skip,
+  }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended } = launched(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
     const { code, out, err } = await ended
@@ -79,7 +81,7 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
     assert.equal(pid === child.pid, command === LAUNCHER)
   })
 
-  test(`a signal to stop reaches what runs ${way}, and its exit code is returned`, { skip }, async t => {
+  test(`a signal to stop reaches the program in ${way}, and its exit code is returned`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended, until } = launched(t, folder, [...command, 'program.cjs', 'wait'])
     await until(/\n/)
@@ -89,7 +91,7 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
     assert.match(out, /asked to stop/)
   })
 
-  test(`the launcher dies of the signal that killed what runs ${way}`, { skip }, async t => {
+  test(`the launcher dies of the signal that killed ${way}`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     assert.equal((await launched(t, folder, [...command, 'program.cjs', 'die']).ended).signal, 'SIGKILL')
   })
