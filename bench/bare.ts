@@ -1,4 +1,4 @@
-/** The physical limit: `node:http` that answers every request with the very same bytes and does nothing else. */
+/** The physical limit: `node:http` answers every request with the same bytes and does nothing else. */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve, told } from './child.ts'

@@ -1,14 +1,14 @@
-/** What every server of the bench tells of itself: the CPU time it has used, its memory, where its time goes. */
+/** Self-measurement of every server of the bench: CPU time, memory, and profile. */
 import { Session } from 'node:inspector/promises'
 
 export type GaugeQuestion = 'cpu' | 'profile' | 'profiled'
 
 export interface Reading {
-  /** Microseconds of CPU of this process since its start, in the system included. */
+  /** Microseconds of CPU of this process since its start, system time included. */
   cpu: number
 }
 
-/** One function of a profile and the microseconds spent in it, without what it called. */
+/** One function of a profile and the microseconds spent in it, without those of its callees. */
 export interface Spent {
   name: string
   at: string

@@ -1,12 +1,12 @@
 /**
- * `npm run bench [-- options row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. All rows are measured when none is named.
+ * `npm run bench [-- options row …]`: the speed of the program, as ratios between contenders of one run. It never fails
+ * for being slow. Without names it measures all rows.
  *
- * --against FOLDER  another checkout, which does the same in the same run: the last column is what ours takes of its CPU
- * --runs N          everything so many times: the median of the runs, with their range
+ * --against FOLDER  another checkout in the same run: the last column is our share of its CPU
+ * --runs N          repeats everything: the median of the runs, with their range
  * --json FILE       all figures, of every round
- * --profile         where the time of each row goes
- * --quick           tiny stores and one short round, only to see that everything runs
+ * --profile         a profile of each row
+ * --quick           tiny stores and one short round, to check that everything runs
  *
  * WORKLOOM_BENCH_TASKS makes the stores smaller than 100,000 and 1,000,000 tasks.
  */
@@ -36,9 +36,13 @@ import { type Line, profileTable, summary, table } from './table.ts'
 const PROFILE_MS = 4000
 
 /**
- * one: read again, for the first time, among writes; list: pages of 100; fields: 20 custom fields; create; million: growth;
- * crowd: one request for thousands; limits; scim; events; webhooks; postgres: the database and journeys; told: writes in
- * many workspaces; pocketbase: a peer, where Go is to be had; start: cold start, idle memory.
+ * The rows, by their names on the command line:
+ *
+ * - one: repeated reads, first reads, reads among writes
+ * - list: pages of 100; fields: 20 custom fields; create; million: growth with the store
+ * - crowd: one request that affects thousands; limits; scim; events; webhooks
+ * - postgres: CPU of the database and round trips; told: writes in many workspaces
+ * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, Rows> = {
   ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },
@@ -59,7 +63,7 @@ if (values.against !== undefined) setOlder(values.against)
 const runs: Line[][] = []
 const notes: string[] = []
 
-/** Every row, as far as it is named. */
+/** Every requested row. */
 async function run(lines: Line[]): Promise<void> {
   const report: Report = async (line, ours) => {
     lines.push(line)
@@ -83,7 +87,7 @@ const cores = pinned
 const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cores}`
 const older = olderCheckout()
 
-/** What there is until now, in the file. */
+/** The results so far, in the file. */
 function keep() {
   if (values.json === undefined) return
   const figures = { machine, older: older?.root ?? null, sizes, runs, lines: summary(runs), notes }

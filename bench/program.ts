@@ -1,4 +1,4 @@
-/** The program as the bench runs it: on a seeded folder, in this process, without anything that a deployment adds. */
+/** The program as the bench runs it: on a seeded folder, in this process, without a deployment around it. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
@@ -15,15 +15,15 @@ export interface Program {
   close(): Promise<void>
 }
 
-/** A load is meant to be more than any client may send. */
+/** A load exceeds what any client may send. */
 export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 export interface Database {
-  /** Its address. */
+  /** The URL of the database. */
   database: string
 }
 
-/** On a folder or a database. With `hooks` it also does its jobs, and has so many webhooks. */
+/** Opens a folder or a database. With `hooks` it also runs jobs, and has this number of webhooks. */
 export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
   const store =
     typeof place === 'string'

@@ -1,4 +1,4 @@
-/** A target of webhooks, as a process of its own: it takes everything and says nothing. */
+/** A webhook target, as a process of its own: it accepts everything and returns an empty response. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve, told } from './child.ts'

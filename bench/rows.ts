@@ -1,15 +1,18 @@
-/** What all rows of the bench share: a work, done by us, by the older checkout when there is one, and by others. */
+/**
+ * Shared parts of all rows of the bench: a work that is done by us, by the older checkout if there is one, and by
+ * others.
+ */
 import { type Checkout, here, olderCheckout } from './checkout.ts'
 import { type Contender, race } from './contender.ts'
 import { comparison, cost, type Line, type Said } from './table.ts'
 
-/** Takes a finished line, and the contender that may be asked where its time goes. */
+/** Receives a finished line, and the contender that can be profiled. */
 export type Report = (line: Line, ours?: Contender) => Promise<void>
 
 /** Measures one group of rows. Ends every process that it starts. */
 export type Rows = (report: Report) => Promise<void>
 
-/** Another that does the same work. */
+/** Another contender that does the same work. */
 export interface Other extends Omit<Said, 'work'> {
   start(): Promise<Contender>
 }
@@ -18,16 +21,16 @@ export interface Work {
   work: string
   /** The work as a checkout does it. */
   by(checkout: Checkout): Promise<Contender>
-  /** With nobody else, the line says what the work costs. */
+  /** Without another contender, the line shows the cost of the work. */
   others: Other[]
-  /** Whether what counts is how many are done in a second. */
+  /** Whether the result is a number per second. */
   isRate?: boolean
 }
 
 /** This checkout, and the older one. */
 export const checkouts = (): Checkout[] => [here, ...[olderCheckout() ?? []].flat()]
 
-/** Measures all of them in turn, and reports a line for each that ours is compared with. */
+/** Measures all of them in turn, and reports a line for each comparison. */
 export async function measure(report: Report, { work, by, others, isRate }: Work): Promise<void> {
   const started: Contender[] = []
   try {

@@ -1,8 +1,8 @@
-/** The figures, as a table: of one run, or of several. */
+/** The results as a table, of one run or of several. */
 import type { Rate } from './contender.ts'
 import type { Profile } from './gauge.ts'
 
-/** One line: what was measured, what it is compared with, and what it should be. */
+/** One line: the work, the contender it is compared with, and the target. */
 export interface Line {
   work: string
   against: string
@@ -17,9 +17,9 @@ export interface Line {
   rate?: number[]
   /** CPU of the database in microseconds for a request: ours and the older checkout's. */
   database?: number[]
-  /** What ours takes of what the older checkout takes, by CPU time where that is known. */
+  /** Our share of the older checkout's cost, by CPU time if that is known. */
   older?: number
-  /** What was measured, round by round. */
+  /** The measurements, round by round. */
   rounds?: { ours: Rate[]; other?: Rate[] | undefined; older?: Rate[] | undefined }
 }
 
@@ -39,7 +39,7 @@ export interface Said {
   work: string
   against: string
   target: string
-  /** Whether the figure is how many times more ours takes, and not how much of the other's rate it reaches. */
+  /** Whether the figure is a multiple of the cost, instead of a share of the other's rate. */
   times?: boolean
 }
 
@@ -52,7 +52,7 @@ const rateOf = ({ perSecond }: Rate) => perSecond
 const each = (ours: Rate[], theirs: Rate[], of: (rate: Rate) => number): number[] =>
   ours.map((rate, round) => of(rate) / of(theirs[round] ?? rate))
 
-/** What every line of measured rounds shows. */
+/** The parts that every line of measured rounds shows. */
 function sidesOf({ ours, older, other }: Rounds) {
   const all = (of: (rate: Rate) => number) => (other ? [ours, other] : [ours]).map(rates => median(rates.map(of)))
   return {
@@ -72,7 +72,7 @@ export function comparison({ work, against, target, times }: Said, rounds: Round
   return { work, against, target, ...sidesOf(rounds), byCpu, figure, range: span(ratios, 2) }
 }
 
-/** The line of what ours costs, or how often it is done in a second, compared with nobody but the older checkout. */
+/** The line of our cost, or of a number per second, compared only with the older checkout. */
 export function cost({ work, against, target }: Said, rounds: Rounds, isRate = false): Line {
   const { ours, older } = rounds
   const shown = { work, against, target, ...sidesOf(rounds) }
@@ -98,7 +98,7 @@ export const plain = (work: string, against: string, figure: string, range: stri
   ...{ work, against, figure, range, target },
 })
 
-/** The line of a figure that was taken several times, by us and by the older checkout. */
+/** The line of a figure that was measured several times, for us and for the older checkout. */
 export function timed(
   { work, target, unit, digits }: { work: string; target: string; unit: string; digits: number },
   ours: number[],
@@ -109,7 +109,7 @@ export function timed(
   return { work, against: '', figure, range: span(ours, digits), target, ...ratio }
 }
 
-/** Several runs as one: of each figure the median, with the range of the runs. */
+/** Several runs as one: the median of each figure, with the range of the runs. */
 export function summary(runs: Line[][]): Line[] {
   const keyOf = ({ work, against }: Line) => `${work}\n${against}`
   const lines = new Map<string, Line[]>()
@@ -119,7 +119,7 @@ export function summary(runs: Line[][]): Line[] {
 
 function merged(lines: Line[]): Line {
   const [first, ...rest] = lines
-  if (!first) throw new Error('There is no line.')
+  if (!first) throw new Error('There are no results.')
   if (rest.length === 0) return first
   const [, sample = '', unit = ''] = /^([\d.,]+)(.*)$/s.exec(first.figure) ?? []
   const digits = sample.split('.')[1]?.length ?? 0
@@ -155,7 +155,7 @@ function shownOf(line: Line): Shown {
   }
 }
 
-/** As text; a column without any figure is left out. */
+/** As text; a column without figures is omitted. */
 export function table(lines: Line[]): string {
   const shown = lines.map(shownOf)
   const used = columns.filter(name => shown.some(one => one[name] !== ''))
@@ -168,7 +168,7 @@ export function table(lines: Line[]): string {
   return [show(heads), widths.map(width => '-'.repeat(width)).join('  '), ...shown.map(show)].join('\n')
 }
 
-/** The functions in which a request spends most, by themselves. */
+/** The functions with the most self time in a request. */
 export function profileTable(title: string, { total, spent }: Profile, most = 40): string {
   const lines = spent
     .slice(0, most)

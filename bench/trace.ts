@@ -1,4 +1,7 @@
-/** Which statements the program runs for a request, in their order, with what was bound: the work that others repeat. */
+/**
+ * The statements that the program runs for a request, in order, with their bound values, so that others can repeat
+ * them.
+ */
 import { StatementSync } from 'node:sqlite'
 import type { Program } from './program.ts'
 
@@ -23,7 +26,7 @@ export interface Trace {
   headers: Record<string, string>
 }
 
-/** Answers one request in this process and tells what it ran. Other requests must not run meanwhile. */
+/** Runs one request in this process and returns its statements. Other requests must not run meanwhile. */
 export async function trace({ app }: Program, { method, path, token, data }: Asked): Promise<Trace> {
   const statements: Traced[] = []
   const { prototype } = StatementSync

@@ -1,17 +1,17 @@
 /**
- * Some files of tests in one process: `node scripts/test_batch.ts JSON`, started by `test.ts`, which it tells what did not
- * pass and how many did. Nobody reads two thousand names of tests that passed.
+ * Runs some test files in one process: `node scripts/test_batch.ts JSON`, started by `test.ts`. It reports failed and
+ * skipped tests and the counts, but not the names of two thousand passed tests.
  */
 import { AssertionError } from 'node:assert'
 import { inspect } from 'node:util'
 import { run } from './test_scope.ts'
 
-/** What is to be run; the patterns are those of `node --test`. */
+/** The tests to run; the patterns are those of `node --test`. */
 export interface Batch {
   readonly files: readonly string[]
   readonly names: readonly string[]
   readonly notNames: readonly string[]
-  /** Milliseconds that a test may take. */
+  /** The time limit of a test, in milliseconds. */
   readonly timeout: number
 }
 
@@ -22,12 +22,15 @@ export type Told =
   | { kind: 'took'; file: string; name: string; milliseconds: number; computed: number }
   | { kind: 'counted'; tests: number; passed: number; failed: number }
 
-/** How long a process may live on when its tests are over: what they leave open would be left open by the program. */
+/**
+ * The time until the process must exit after its tests, in milliseconds: resources that they leave open would be leaked
+ * by the program.
+ */
 const GRACE = 15_000
 
 const tell = (told: Told) => void process.send?.(told)
 
-/** The names of the tests around the one that is told of, the outermost first. */
+/** The names of the suites around the current test, the outermost first. */
 const around: string[] = []
 
 interface Seen {
@@ -46,12 +49,12 @@ function named({ name, nesting, file = '' }: Seen): { file: string; name: string
 function tellFailure(test: Seen): void {
   const error = test.details?.error
   const kind = error && 'failureType' in error ? error.failureType : undefined
-  // What failed within it has been told.
+  // The failed subtest has been reported.
   if (kind === 'subtestsFailed' || test.todo) return
   tell({ kind: 'failed', ...named(test), why: described(error?.cause ?? error) })
 }
 
-/** An assertion has said everything in its message; frames of the runtime say nothing. */
+/** The message of an assertion is complete; frames of the runtime add nothing. */
 function described(error: unknown): string {
   const text = error instanceof AssertionError ? (error.stack ?? error.message) : inspect(error, { depth: 8 })
   return text.replaceAll(/^ +at .*\bnode:internal\/.*$\n?/gm, '').trimEnd()
@@ -64,7 +67,7 @@ function tellPassed(test: Seen): void {
 
 let before = process.cpuUsage()
 
-/** What stands within others is part of their time, which is one after the other. */
+/** The time of nested tests is part of the outer one, because tests run one after the other. */
 function tellTime({ nesting, name, file = '', details }: Seen): void {
   if (nesting > 0) return
   const { user, system } = process.cpuUsage(before)
@@ -75,13 +78,13 @@ function tellTime({ nesting, name, file = '', details }: Seen): void {
 function watchTheEnd(): void {
   const late = setTimeout(() => {
     const why = `still open: ${process.getActiveResourcesInfo().join(', ')}`
-    tell({ kind: 'failed', file: '', name: 'The process does not end by itself', why })
+    tell({ kind: 'failed', file: '', name: 'The process did not exit after its tests', why })
     process.disconnect?.()
   }, GRACE)
   late.unref()
 }
 
-// Who would hear of it has gone.
+// The parent has exited.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 
@@ -100,8 +103,8 @@ events.on('test:fail', tellFailure)
 events.on('test:pass', tellPassed)
 for (const end of ['test:fail', 'test:pass'] as const) events.on(end, tellTime)
 events.on('test:diagnostic', ({ message, level, file = '' }) => {
-  // Something failed that no test waited for.
-  if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Beside the tests', why: message })
+  // An error outside all tests.
+  if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Outside the tests', why: message })
 })
 events.on('test:summary', ({ counts, file }) => {
   if (file !== undefined) return

@@ -1,18 +1,18 @@
-/** How long tests took: what `npm test -- --slowest N` shows of an engine. Nothing depends on it. */
+/** The durations of tests: `npm test -- --slowest N` prints those of an engine. */
 import { relative } from 'node:path'
 import type { Told } from './test_batch.ts'
 
 export interface Times {
-  /** A process with these files has started; the answer is called with what it told when it has ended. */
+  /** A process with these files has started; the returned function takes its messages when it has ended. */
   started(files: readonly string[]): (told: readonly Told[]) => void
-  /** Lines that name the slowest files, tests and processes; none when so many are none. */
+  /** Lines that name the slowest files, tests and processes; none if `count` is 0. */
   slowest(count: number): string[]
 }
 
 interface Took {
   name: string
   milliseconds: number
-  /** Milliseconds of the processors, where they are known: a busy machine does not change them. */
+  /** Milliseconds of CPU, if they are known: the load of the machine does not change them. */
   computed: number | null
 }
 

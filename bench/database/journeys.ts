@@ -1,16 +1,16 @@
 /**
- * A way to PostgreSQL that is long: everything that is sent arrives later. Whatever a client sends without waiting for an
- * answer still comes together, so what comes after a pause is a journey of its own, however many statements it has.
+ * A slow network to PostgreSQL: all bytes arrive later. Bytes that a client sends without waiting for a response still
+ * arrive together, so bytes after a pause are a round trip of their own, however many statements they contain.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Way {
-  /** The address of the database by this way. */
+  /** The URL of the database through the proxy. */
   url: string
-  /** From now on: milliseconds for which everything is under way. */
+  /** Sets the delay, in milliseconds. */
   delay(milliseconds: number): void
-  /** Until now. */
+  /** The counts so far. */
   count(): Count
   end(): void
 }
@@ -61,7 +61,7 @@ export async function longWay(database: string): Promise<Way> {
 const SYNC = 'S'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 
-/** Counts what the server has to answer in what one client sends: the ends of statements, by the protocol. */
+/** Counts the responses that a client's bytes require: the ends of statements, by the protocol. */
 function counter(): (chunk: Buffer) => number {
   let rest: Buffer = Buffer.alloc(0)
   let isGreeted = false
@@ -69,7 +69,7 @@ function counter(): (chunk: Buffer) => number {
     rest = Buffer.concat([rest, chunk])
     let found = 0
     for (;;) {
-      // The first message has no type, and every length counts itself.
+      // The first message has no type, and every length includes itself.
       const head = isGreeted ? 1 : 0
       if (rest.length < head + 4) return found
       const size = head + rest.readUInt32BE(head)

@@ -1,4 +1,4 @@
-/** Seeded stores on a PostgreSQL of our own, with the settings of a real one; it shares the machine with everything else. */
+/** Seeded stores on a PostgreSQL with production settings; it shares the machine with everything else. */
 import { startPostgres } from '../../scripts/postgres.ts'
 import { type Checkout, moveTo } from '../checkout.ts'
 import { checkouts } from '../rows.ts'
@@ -7,12 +7,12 @@ import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
 import { type Backends, backendsOf } from './backends.ts'
 
 export interface Moved {
-  /** The store of a checkout, and the address of its database. */
+  /** The store of a checkout, and the URL of its database. */
   of(checkout: Checkout): { store: Seeded; url: string }
   backends: Backends
 }
 
-/** Starts a server with the store of each checkout in a database, for as long as `work` takes. */
+/** Starts a PostgreSQL with the store of each checkout in a database, and runs `work`. */
 export async function withMoved(shape: Shape, work: (moved: Moved) => Promise<void>): Promise<void> {
   const server = await startPostgres({ durable: true })
   if ('missing' in server) throw new Error(server.missing)

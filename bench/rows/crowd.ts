@@ -1,4 +1,7 @@
-/** One request that concerns thousands: a person comes where ten thousand projects are, a project goes to a large team. */
+/**
+ * One request that affects thousands of objects: a person joins a workspace of ten thousand projects, a project is
+ * shared with a large team.
+ */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { caller } from '../call.ts'
@@ -13,7 +16,7 @@ const OTHERS = 200
 
 interface Heavy {
   work: string
-  /** What must be there first; answers the request. */
+  /** Prepares the objects. Returns the request. */
   prepare(call: ReturnType<typeof caller>, store: Seeded, round: number): Promise<() => Promise<unknown>>
 }
 
@@ -62,7 +65,7 @@ async function timesOf(checkout: Checkout, shape: Shape, { prepare }: Heavy): Pr
   const call = caller(server.ready.port, store.token)
   const milliseconds: number[] = []
   let rows = 0
-  // The first one reads what is kept afterwards.
+  // The first one fills the cache.
   for (let round = 0; round <= 2 * sizes.times; round++) {
     const once = await prepare(call, store, round)
     const before = rowsIn(store.folder)

@@ -1,4 +1,4 @@
-/** What the limiters cost: a request through them alone, and one task with them against one without. */
+/** The cost of the limiters: of a request through them alone, and of one task with and without them. */
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLimits, type Pass } from '../../src/limits/limits.ts'
 import { sizesOf, type Wishes } from '../../src/limits/sizes.ts'
@@ -23,9 +23,9 @@ const never: Wishes = {
 }
 const read = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 
-/** Nanoseconds to let a request in and out again, of many tokens in turn, 16 requests in flight. */
+/** Nanoseconds to acquire and release a permit, for many tokens in turn, with 16 requests in flight. */
 async function throughLimits(): Promise<number[]> {
-  // The sizes of free and paid differ, so that the plan is looked at as in a real program.
+  // The limits of free and paid plans differ, so that the plan is read as in the real program.
   const limits = createLimits({
     ...{ clock: systemClock, isPaid: async () => true, sizes: { ...sizesOf(never), free: ENOUGH - 1 } },
   })

@@ -1,4 +1,4 @@
-/** A list of 100 tasks: against the same bytes. */
+/** A list of 100 tasks, against the same bytes. */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
 import { bytes, loaded } from '../contender.ts'

@@ -1,6 +1,6 @@
 /**
- * One task in full, against a server that only sends the same bytes: of a few that are read again and again, each for the
- * first time ever, and among writes.
+ * One task in full, against a server that sends the same bytes: one of a few that are read repeatedly, each for the
+ * first time, and among writes.
  */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
@@ -25,7 +25,7 @@ export const one: Rows = async report => {
 
 export const kindOf = ({ fields }: { fields: boolean }): string => (fields ? 'five fields' : 'plain')
 
-/** A server that sends, for every request, the answer to this one. */
+/** A server that answers every request with the response to this one. */
 async function bareOf({ folder, token }: Seeded, path: string, requests: string[]): Promise<Contender> {
   const program = await openProgram(folder)
   const { body, headers } = await trace(program, { method: 'GET', path, token })
@@ -56,10 +56,10 @@ async function again(report: Report, fields: boolean) {
   })
 }
 
-/** As many tasks as the machine has room for. */
+/** As many tasks as fit on the machine. */
 export const large = (): Shape => ({ ...usual(true), tasks: sizes.many })
 
-/** Every request asks for another task, and no task is asked for twice in the whole run. */
+/** Every request reads another task, and no task is read twice in the whole run. */
 async function firstTime(report: Report) {
   const requestsOf = ({ token, every }: Seeded) => {
     const [before = '', after = ''] = bytes('GET', '/tasks/GID', token).split('GID')
@@ -85,7 +85,7 @@ async function firstTime(report: Report) {
   })
 }
 
-/** Reads of few tasks, each of which is written now and then: every write changes what the next read shows. */
+/** Reads of few tasks, each of which is written now and then: every write invalidates the next read. */
 async function mixed(report: Report) {
   await measure(report, {
     work: `${READS} reads to 1 write over ${HOT} tasks, five fields`,
@@ -104,7 +104,7 @@ function mixedRequests({ tasks, token }: Seeded): string[] {
   })
 }
 
-/** A server on a copy of a seeded store, which is gone with it. */
+/** A server on a copy of a seeded store, which is deleted with it. */
 export async function writing(
   checkout: Checkout,
   fields: boolean,

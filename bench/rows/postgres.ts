@@ -1,6 +1,6 @@
 /**
- * One instance on PostgreSQL against one on a folder, and two instances against one: what the instance takes, what the database takes
- * for it, and how often a request goes there and back.
+ * One instance on PostgreSQL against one on a folder, and two instances against one: the CPU of the instance and of the
+ * database, and the number of round trips.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { caller } from '../call.ts'
@@ -20,9 +20,9 @@ interface Asked {
   method: 'GET' | 'POST'
   path(store: Seeded): string
   data?(store: Seeded): object
-  /** How often it may go to the database and back. */
+  /** The maximum number of round trips to the database. */
   journeys: string
-  /** What the instance may take of what one on a folder takes, and the microseconds of the database. */
+  /** The maximum CPU of the instance relative to one on a folder, and the microseconds of the database. */
   target: string
 }
 
@@ -93,7 +93,7 @@ async function instances(report: Report, moved: Moved, asked: Asked) {
   })
 }
 
-/** Journeys until the answer, those behind it, and the statements of all: of single requests, one after another. */
+/** Round trips before the response, those after it, and all statements: of single requests, one after another. */
 async function journeys(report: Report, moved: Moved, asked: Asked) {
   const found: { before: number[]; after: number[]; statements: number[] }[] = []
   for (const checkout of checkouts()) found.push(await travels(moved, checkout, asked))

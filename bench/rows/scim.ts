@@ -1,4 +1,4 @@
-/** Provisioning of ten thousand people: what one request takes, and whether it grows with how many there are. */
+/** Provisioning of ten thousand people: the cost of one request, and whether it grows with their number. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ interface Side extends ScimStore {
 
 type Call = (method: string, path: string, body?: object) => Promise<{ milliseconds: number; bytes: number }>
 
-/** Sends a request and waits for the last byte of its answer. */
+/** Sends a request and waits for the last byte of its response. */
 function caller({ server, token }: Side): Call {
   const address = `http://127.0.0.1:${server.ready.port}/api/1.0/scim`
   const headers = {
@@ -53,7 +53,7 @@ const patch = (...Operations: object[]) => ({
 const add = (value = '') => ({ op: 'add', path: 'members', value: [{ value }] })
 const remove = (value = '') => ({ op: 'remove', path: `members[value eq "${value}"]` })
 
-/** One who comes and goes, in the large team and the small one in turn. */
+/** Adds and removes one member, in the large group and the small one in turn. */
 async function oneMember(report: Report, { large, small, people }: Side, call: Call) {
   const [one] = people.slice(-1)
   for (const [name, operation, back] of [
@@ -89,7 +89,7 @@ async function largeTeam(report: Report, { large, people }: Side, call: Call) {
   await report(plain('GET of 5,000 members', '', ms(median(read)), ranged(read), '< 150 ms'))
 }
 
-/** Kilobytes of memory of a process that /proc tells of; NaN where there is none. */
+/** Memory of a process in kilobytes from /proc; NaN where there is none. */
 function memory(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   try {
     return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

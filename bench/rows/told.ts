@@ -1,4 +1,4 @@
-/** Writes that are told, on PostgreSQL: 16 writers comment on tasks of eight workspaces, which have nothing in common. */
+/** Writes that record changes, on PostgreSQL: 16 writers comment on tasks of eight unrelated workspaces. */
 import { serve } from '../checkout.ts'
 import { bytes, CONNECTIONS, loaded } from '../contender.ts'
 import { withMoved } from '../database/moved.ts'

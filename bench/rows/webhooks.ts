@@ -1,4 +1,4 @@
-/** What webhooks cost whoever writes: a task in a project that ten targets hear of, and in a workspace that a thousand watch. */
+/** The cost of webhooks for writers: a task in a project with ten webhooks, and in a workspace with a thousand. */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { LOAD_CORE, start } from '../child.ts'
 import { bytes, CONNECTIONS, loaded } from '../contender.ts'

@@ -1,4 +1,4 @@
-/** The people of all cells do this and that at once, until it is over. */
+/** Runs the people of all cells at once, until the end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { act } from './acts.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -7,7 +7,7 @@ import { before, type Cell, compare, type Reader, seesProject, seesTask, type Wa
 import type { Stage } from './stage.ts'
 
 const CELLS = 6
-/** Requests of one cell that read, at once, and how many of them look for one that changes something: see `write`. */
+/** The number of concurrent reads in one cell, and how many of them may write: see `write`. */
 const READING = 5
 const WRITES_OF = 12
 
@@ -17,7 +17,7 @@ const TASK_FIELDS = [
   'name,followers.name,parent.name,parent.projects.name,projects.team.name,projects.members.name',
 ]
 
-/** One of all that can be read of a cell. */
+/** One of the readable paths of a cell. */
 function anything(cell: Cell, chance: Chance): Wanted {
   const task = chance.one(cell.tasks)
   const project = chance.one(cell.projects)
@@ -49,7 +49,7 @@ async function read(stage: Stage, cell: Cell, reader: Reader, chance: Chance): P
   compare(stage, cell, reader, wanted.path, heard, was)
 }
 
-/** What a reader writes changes no right and no name; they are shown the task as well. */
+/** A write of a reader changes no right and no name; its response shows the task as well. */
 async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
   const task = chance.one(cell.tasks)
   const wanted = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
@@ -59,7 +59,7 @@ async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): 
   compare(stage, cell, reader, `${wanted.path} (by a write)`, heard, was)
 }
 
-/** Does everything there is to do in a cell until it is over; a failure ends it for all. */
+/** Runs everything in a cell until the end; a failure ends it for all. */
 async function live(stage: Stage, cell: Cell, seed: number, isOver: () => boolean): Promise<void> {
   const acting = async (chance: Chance) => {
     while (!isOver()) {

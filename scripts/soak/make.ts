@@ -1,4 +1,4 @@
-/** Makes a cell: see `model.ts`. */
+/** Creates a cell: see `model.ts`. */
 import type { Cell, Project, Reader, Task, Thing } from './model.ts'
 import type { Caller, Stage } from './stage.ts'
 import { sure } from './sure.ts'

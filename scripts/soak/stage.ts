@@ -1,6 +1,6 @@
 /**
- * What a soak runs on: instances of the real program, each a process, with `--check-shown`; a store beside them, by which people
- * are made and what no client of the API can do is done; and one way to ask an instance, which keeps to a rate and counts.
+ * The environment of a soak test: instances of the real program, each a process, with `--check-shown`; a separate store
+ * for changes that no client of the API can make; and a function that sends requests at a limited rate and counts them.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { startPostgres } from '../postgres.ts'
 export interface Wish {
   engine: 'sqlite' | 'postgres'
   instances: number
-  /** Requests a second, at most. */
+  /** The maximum number of requests a second. */
   rate: number
 }
 
@@ -28,7 +28,7 @@ export interface Caller {
 
 export interface Heard {
   status: number
-  /** The body as it came. */
+  /** The body as it was received. */
   text: string
   /** Its member `data`. */
   data: Json
@@ -38,9 +38,9 @@ export interface Counts {
   requests: number
   writes: number
   rightsChanges: number
-  /** Answers 503 and 429, and requests that were not answered. */
+  /** Responses 503 and 429, and requests without a response. */
   retries: number
-  /** Other answers from 500 on. */
+  /** Other responses from 500 on. */
   failures: number
   leaks: number
   stale: number
@@ -50,27 +50,27 @@ export interface Stage {
   counts: Counts
   store: Store
   workspace: number
-  /** How many instances there are. */
+  /** The number of instances. */
   instances: number
   admin: Caller
   person(name: string, role?: Role): Promise<Caller>
-  /** Asks an instance once. Status 0 where no answer comes. */
+  /** Sends an instance one request. Status 0 without a response. */
   ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
-  /** Prints what must not be and counts it. */
+  /** Prints a violation and counts it. */
   found(what: 'leaks' | 'stale', text: string): void
-  /** Why instances answered what they should not, each with the lines that say so. */
+  /** The logged causes of unexpected responses, each with its lines. */
   causes(): Map<string, string[]>
   end(): Promise<void>
 }
 
 const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'person']
 const KEY = 'a key of thirty-two characters..'
-/** Milliseconds after which a request counts as not answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const PATIENCE = 60_000
-/** Distinguishes the gids of the store beside the instances. */
+/** Distinguishes the gids of the store next to the instances. */
 const NODE = 31
 
-/** Opens a place for the data: the arguments by which the program finds it, and a store over it. */
+/** Creates a data location: the arguments by which the program finds it, and a store on it. */
 async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
@@ -104,7 +104,7 @@ function sent(url: string, { token }: Caller, method: string, path: string, data
   return promise
 }
 
-/** Lets so many through each second, one behind the other. */
+/** Limits the requests to this number a second, one after another. */
 function gate(rate: number): () => Promise<void> {
   let next = 0
   return async () => {
@@ -135,7 +135,7 @@ async function started(scope: Scope, place: string[], instances: number): Promis
   return running
 }
 
-/** The causes of what instances have logged, without what is particular to one time. */
+/** The causes that instances have logged, without their variable parts. */
 function causesIn(running: readonly Running[]): Map<string, string[]> {
   const causes = new Map<string, string[]>()
   for (const line of running.flatMap(({ said }) => (said.out + said.err).split('\n'))) {

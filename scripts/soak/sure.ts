@@ -1,7 +1,10 @@
-/** Requests that must come true: they are sent again, to another instance, until they do. */
+/** Requests that must succeed: they are repeated at another instance until they do. */
 import type { Caller, Heard, Stage } from './stage.ts'
 
-/** Asks until it is answered. What an attempt without an answer may have done already is then refused, which is as good. */
+/**
+ * Repeats a request until it is answered. A repetition may be refused because an unanswered attempt succeeded; that
+ * counts as success.
+ */
 export async function sure(
   { ask }: Stage,
   instance: number,

@@ -1,6 +1,6 @@
 /**
- * Every operation of the catalog is tried by somebody who may, without a token, by a stranger, by a guest with whom
- * nothing is shared, and by a person whose licence only allows viewing.
+ * Authorization of every operation in the catalog: by a permitted actor, without a token, by a person of another
+ * organization, by a guest with whom nothing is shared, and by a person with a view-only licence.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,27 +10,30 @@ import { setActive } from '../harness/work.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
 const itself = 'the workspace is shared with its guests'
-const himself = 'he is in the list himself'
+const himself = 'the list contains the entry of the guest'
 const tags = 'the names of tags are shared with all of a workspace'
 
-/** What a guest may do although nothing is shared with him, and why. The list only shrinks. */
+/** Operations that a guest may call although nothing is shared with them, with the reason. The list only shrinks. */
 const GUEST: Record<string, string> = {
   getWorkspaces: itself,
   getWorkspace: itself,
   getWorkspaceMembershipsForWorkspace: himself,
   getUsers: himself,
   getUsersForWorkspace: himself,
-  createTaskInWorkspace: 'guests make tasks of their own',
+  createTaskInWorkspace: 'guests can create tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
   getTags: tags,
   getTag: tags,
   getTagsForWorkspace: tags,
 }
 
-/** Where a view-only licence differs from reading everything and writing nothing, and why. The list only shrinks. */
+/**
+ * Operations where a view-only licence differs from "reads succeed, writes fail", with the reason. The list only
+ * shrinks.
+ */
 const VIEWER: Record<string, string> = {
-  getFavoritesForUser: 'favorites are shown to the person alone whose they are',
-  getWebhook: 'a webhook is shown to its owner alone',
+  getFavoritesForUser: 'favorites are shown to their owner only',
+  getWebhook: 'a webhook is shown to its owner only',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }
@@ -38,7 +41,7 @@ const VIEWER: Record<string, string> = {
 const { operations } = catalog
 const writes = ({ method }: Operation) => method !== 'GET'
 
-/** Tries every operation as one person; the operations whose answers are not as they must be, with those answers. */
+/** Sends every operation as one person. Returns the operations with an unexpected answer, and those answers. */
 async function surprises(
   who: (all: Sample, operation: Operation) => Person,
   right: (operation: Operation, answer: Answer) => boolean,
@@ -48,24 +51,24 @@ async function surprises(
   for (const operation of operations) {
     const answer = await send(all, who(all, operation), operation, await sampleOf(all, operation))
     const { id } = operation
-    if (!right(operation, answer)) found.push(`${id} answered ${answer.status}: ${answer.message ?? 'done'}`)
+    if (!right(operation, answer)) found.push(`${id} answered ${answer.status}: ${answer.message ?? 'success'}`)
   }
   return found
 }
 
-/** Nothing of the sample world is shown: it is unknown, refused, or an empty list. */
+/** The answer shows nothing of the sample world: an unknown object, a refusal, or an empty list. */
 function shutOut(answer: Answer): boolean {
   if (answer.status === 200) return Array.isArray(answer.data) && answer.data.length === 0
   const unknown = /Not a recognized ID|Unknown object|Not a user in/.test(answer.message ?? '')
   return answer.status === 403 || ([400, 404].includes(answer.status) && unknown)
 }
 
-test('whoever may: the sample of every operation is a good request', async () => {
+test('the sample request of every operation succeeds for a permitted actor', async () => {
   const found = await surprises(whoMay, ({ status }, answer) => answer.status === status)
   assert.deepEqual(found, [])
 })
 
-test('without a token every operation is refused, and an unknown path is unknown', async () => {
+test('every operation refuses a request without a token, and an unknown path answers 404', async () => {
   const all = await sample()
   for (const operation of operations) {
     const answer = await send(all, null, operation, await sampleOf(all, operation))
@@ -75,7 +78,7 @@ test('without a token every operation is refused, and an unknown path is unknown
   assert.deepEqual([unknown.status, unknown.message], [404, 'No matching route for request'])
 })
 
-test('a stranger is shut out of every operation', async () => {
+test('every operation denies access to a member of another organization', async () => {
   const found = await surprises(
     ({ sam }) => sam,
     (_, answer) => shutOut(answer),
@@ -83,16 +86,16 @@ test('a stranger is shut out of every operation', async () => {
   assert.deepEqual(found, [])
 })
 
-test('who has left the organization is shut out, whatever was shared before', async () => {
+test('every operation denies access to a person who has left the organization, whatever was shared before', async () => {
   const all = await sample()
   await setActive(all, all.vic, false)
   for (const operation of operations) {
     const answer = await send(all, all.vic, operation, await sampleOf(all, operation))
-    assert.ok(shutOut(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'done'}`)
+    assert.ok(shutOut(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'success'}`)
   }
 })
 
-test('a guest is shut out of every operation on what is not shared with him', async () => {
+test('every operation denies access to a guest on objects that are not shared with them', async () => {
   const found = await surprises(
     ({ gil }) => gil,
     ({ id }, answer) => shutOut(answer) === (GUEST[id] === undefined),
@@ -100,7 +103,7 @@ test('a guest is shut out of every operation on what is not shared with him', as
   assert.deepEqual(found, [])
 })
 
-test('a licence that only allows viewing allows every read and no write', async () => {
+test('a view-only licence allows every read and no write', async () => {
   const found = await surprises(
     ({ vic }) => vic,
     (operation, answer) => {

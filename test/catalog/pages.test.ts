@@ -1,4 +1,4 @@
-/** Every list pages without loss: each object that is there all the time is shown exactly once, while others come. */
+/** Paging of every list: each object that exists throughout is returned exactly once, while others are added. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
@@ -31,7 +31,7 @@ const workspace: More = ({ store, ann }) =>
     await join(tx, Number(ann.gid), gid)
   })
 
-/** One more task, related to the sample's own by an operation. */
+/** One more task, which an operation relates to the sample task. */
 const related =
   (verb: string, key: string): More =>
   async all => {
@@ -46,7 +46,7 @@ async function favorite(all: Sample) {
   await all.store.write(tx => insert(tx, 'favorites', row))
 }
 
-/** How one more object comes into a list, by operation. */
+/** How one more object is added to a list, by operation. */
 const MORE: Record<string, More> = {
   getWorkspaces: workspace,
   getWorkspacesForUser: workspace,
@@ -104,9 +104,9 @@ const MORE: Record<string, More> = {
 
 const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
 
-// A log has no last page; it has tests of its own.
+// A log has no last page. It has tests of its own.
 for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
-  test(`${list.id} pages without loss while others come`, async () => {
+  test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)
     const url = (limit: string) =>
@@ -125,7 +125,7 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
       assert.deepEqual(
         seen.filter(gid => there.includes(gid)),
         there,
-        'what was there is shown, in its order',
+        'existing objects are shown, in their order',
       )
     }
   })

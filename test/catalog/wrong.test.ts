@@ -1,6 +1,6 @@
 /**
- * Whatever is sent where something else belongs, the answer is a refusal of the client and never a failure of the
- * program: every body field and query parameter of every operation, with values of every wrong kind.
+ * Invalid input is answered as an error of the client and never fails the program: every body field and query parameter
+ * of every operation, with values of every wrong type.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const WRONG: Record<string, unknown> = {
   none: null,
 }
 
-/** The wrong values that a kind nevertheless takes. */
+/** Invalid values that a kind nevertheless accepts. */
 const TAKEN: Record<Kind, string[]> = {
   text: ['text', 'zero'],
   computed: ['zero'],
@@ -44,25 +44,25 @@ const TAKEN: Record<Kind, string[]> = {
   parts: [],
 }
 
-// A computed field takes rich text where its name says so, and any text elsewhere.
+// A computed field accepts rich text where its name says so, and any text elsewhere.
 const kindOf = (name: string, kind: Kind): Kind => (kind === 'computed' && !name.startsWith('html_') ? 'text' : kind)
 
 const takes = (name: string, { kind, nullable, required }: Field, value: string) =>
   TAKEN[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)
 
-/** Sends a changed request; the answer's status, or what must never be answered. */
+/** Sends a changed request. Returns the status, and fails on an answer that is never allowed. */
 async function attempt(operation: Operation, good: Required<Sent>, change: Partial<Sent>) {
   const answer = await send(all, whoMay(all, operation), operation, { ...good, ...change })
   assert.ok(answer.status < 500, `${JSON.stringify(change).slice(0, 200)} answered ${answer.status}: ${answer.message}`)
   return answer
 }
 
-/** What the path names is not taken from the body. */
+/** The body fields of an operation, without those that the path names. */
 const bodyOf = ({ body, path }: Operation) => Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`))
 
 for (const operation of catalog.operations.filter(({ body }) => Object.keys(body).length > 0)) {
   const { id, refused } = operation
-  test(`${id} refuses wrong values in its body`, async () => {
+  test(`${id} refuses invalid values in its body`, async () => {
     const good = await sampleOf(all, operation)
     const passed: string[] = []
     for (const [name, field] of bodyOf(operation)) {
@@ -74,7 +74,7 @@ for (const operation of catalog.operations.filter(({ body }) => Object.keys(body
     assert.deepEqual(passed, [])
   })
 
-  test(`${id} needs what it says it needs, and takes nothing that it refuses`, async () => {
+  test(`${id} refuses a body without a required field, and a body with a read-only field`, async () => {
     const good = await sampleOf(all, operation)
     for (const [name, { required }] of bodyOf(operation)) {
       if (!required) continue
@@ -90,14 +90,14 @@ for (const operation of catalog.operations.filter(({ body }) => Object.keys(body
 }
 
 const words = ['not so', '', '0', '-1', '1'.repeat(40), '٣', '%00', '\u0000', '1,2', '[]', 'x'.repeat(5000)]
-/** Words that parameters take, with the reason. The list only shrinks. */
-const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty moment is as good as none' }
-/** A token that is none is answered like one that has become too old: with a fresh one. */
+/** Values that a parameter accepts, with the reason. The list only shrinks. */
+const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty date-time counts as absent' }
+/** An invalid sync token is answered like an expired one: with a new token. */
 const refusals: Record<string, number[]> = { sync: [400, 412] }
 const pages: Record<string, Pick<Field, 'kind'>> = { limit: { kind: 'number' }, offset: { kind: 'text' } }
 
 for (const operation of catalog.operations) {
-  test(`${operation.id} stands any query and any path`, async () => {
+  test(`${operation.id} answers any query and any path without a server error`, async () => {
     const good = await sampleOf(all, operation)
     const passed: string[] = []
     for (const name of Object.keys({ ...operation.query, ...(operation.answers === 'page' ? pages : {}) })) {

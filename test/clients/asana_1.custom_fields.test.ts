@@ -1,4 +1,4 @@
-/** The generation before it, npm `asana` 1.0.5, unmodified, with the value of a custom field. */
+/** The previous major version, npm `asana` 1.0.5, unmodified, with the value of a custom field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'

@@ -1,4 +1,4 @@
-/** The official JavaScript client makes a webhook, and a receiver written like the official samples believes it. */
+/** The official JavaScript client creates a webhook, and a receiver written like the official samples verifies it. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { listening } from './listening.ts'
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
 
-test('asana 3.2.0 makes a webhook, and a receiver that signs what it has parsed verifies its deliveries', {
+test('asana 3.2.0 creates a webhook, and a receiver that signs the parsed body verifies its deliveries', {
   skip,
 }, async () => {
   const { ann, origin, workspace, jobs } = await listening({ post: createPost({ allowPrivate: true }) })

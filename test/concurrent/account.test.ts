@@ -1,4 +1,7 @@
-/** Accounts between organizations, when many come at once: what has ended stays so, and an answer counts once. */
+/**
+ * Concurrent changes of one account by several organizations: ended access stays ended, and an invitation is accepted
+ * once.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLink } from '../../src/identity/links.ts'
@@ -16,7 +19,7 @@ type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
 const countOf = async ({ store }: Instances, table: Doors, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
-/** Another organization, with these domains, in which a person is. */
+/** Creates another organization with these domains, of which the person is a member. */
 const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
   store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains, plan: 'enterprise' })
@@ -24,7 +27,7 @@ const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
     return made
   })
 
-test('of two organizations with one domain that let a person go at once the second one ends what opens the account', async () => {
+test('the second of two organizations with one domain that remove a person at once revokes their tokens', async () => {
   const all = await instances()
   const [first, second] = all.stores
   if (!first || !second) return
@@ -37,7 +40,7 @@ test('of two organizations with one domain that let a person go at once the seco
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('an administrator makes no link that outlasts the membership of who is in another organization too', async () => {
+test('an administrator creates no link that outlasts the membership of a person who is in another organization too', async () => {
   const all = await instances()
   const [store] = all.stores
   if (!store) return
@@ -53,7 +56,7 @@ test('an administrator makes no link that outlasts the membership of who is in a
   assert.equal(await countOf(all, 'sign_in_links', user), 0)
 })
 
-test('who is being let go is signed in by no identity that ends meanwhile', async () => {
+test('an identity that is deleted meanwhile does not sign in a person who is being removed', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -73,7 +76,7 @@ test('who is being let go is signed in by no identity that ends meanwhile', asyn
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('what is made for an account while it comes into the organization of its address does not open it', async () => {
+test('a credential that is created while an account joins the organization of its domain does not open the account', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -96,7 +99,7 @@ test('what is made for an account while it comes into the organization of its ad
   assert.deepEqual([await countOf(all, 'sign_in_links', user), await countOf(all, 'tokens', user)], [0, 0])
 })
 
-test('who is asked by many at once is asked once, and joins once', async () => {
+test('a person whom many callers invite at once gets one invitation, and joins once', async () => {
   const all = await instances()
   const email = 'eva@other.org'
   const eva = await all.store.write(async tx => {

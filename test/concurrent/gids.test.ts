@@ -1,4 +1,4 @@
-/** A gid is used once: by several instances, and whatever the clocks say. */
+/** Gids are unique across instances, whatever their clocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'
@@ -14,14 +14,14 @@ const DAY = 86_400_000
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const ben = { name: 'Ben', email: 'ben@example.com' }
 
-test('instances that make things at once give each a gid of its own', async () => {
+test('instances that create objects at once give each its own gid', async () => {
   const stores = await storesOf(3)
   const some = (store: Store = assert.fail()) => store.write(async tx => Array.from({ length: 200 }, tx.gid))
   const made = await atOnce(time => some(stores[time % 3]), 30)
   assert.equal(new Set(made.flat()).size, 30 * 200)
 })
 
-test('what was made while the clock was ahead is not made again', async () => {
+test('a gid that was generated while the clock was ahead is not generated again', async () => {
   const open = await placeToOpen()
   const first = await open()
   const ahead = gids(() => Date.now() + DAY)
@@ -32,7 +32,7 @@ test('what was made while the clock was ahead is not made again', async () => {
   await again.close()
 })
 
-test('the newest gid is looked for in every table that has gids', async () => {
+test('the generator looks for the newest gid in every table that has gids', async () => {
   const { tables } = await currentSchema()
   const counted = ({ columns, key: [place = 0], isSerial }: Table) => isSerial && columns[place]?.name === 'gid'
   const found = tables.filter(table => table.columns.some(({ name }) => name === 'gid') && !counted(table))

@@ -1,4 +1,4 @@
-/** Two who change what a container gives, each by another row: what is kept in the end is what both together give. */
+/** Two transactions change the grants of one container by different rows: the stored grants reflect both. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rights } from '../../src/policy/rights.ts'
@@ -6,7 +6,7 @@ import { insert, update } from '../../src/store/change.ts'
 import { differingGrants } from '../../src/store/queries/access/difference.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
 
-test('grants of which two ways are closed at once are gone', async () => {
+test('an access grant is deleted when its two reasons end at once', async () => {
   const { ann, ben, workspace, stores } = await instances()
   const [one = assert.fail(), two = one] = stores
   const team = await ann.makes('/teams', { organization: workspace, name: 'T' })

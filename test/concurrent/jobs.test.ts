@@ -1,4 +1,4 @@
-/** Workers of several instances at one queue: each job is done by one of them. */
+/** Workers of several instances on one queue: one of them runs each job. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
 
-test('jobs that several instances take at once are taken once, and no more than asked for', async () => {
+test('instances that claim jobs at once claim each job once, and at most as many as requested', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   await store?.write(tx => scheduleAll(tx, 'deliver', subjects, tx.now))
@@ -24,7 +24,7 @@ test('jobs that several instances take at once are taken once, and no more than 
   assert.equal(new Set(found).size, found.length, 'one was taken twice')
 })
 
-test('each is run once by the workers of three instances, and what is scheduled meanwhile once more', async () => {
+test('the workers of three instances run each job once, and a job that is scheduled meanwhile once more', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   if (!store) return
@@ -52,7 +52,7 @@ test('each is run once by the workers of three instances, and what is scheduled 
   for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
 })
 
-test('a webhook is told of everything once, in order, by whichever instance', async () => {
+test('a webhook receives each event once, in order, from whichever instance', async () => {
   const all = await instances()
   const { ann, workspace, workers, posted } = all
   const project = await ann.makes('/projects', { name: 'Plan', workspace })
@@ -99,7 +99,7 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
     store,
     tx => lock(tx, 'jobs', { kind: 'count' }),
     async () => {
-      // The second one ends first.
+      // The second one commits first.
       gates[1]?.resolve()
       await pause(5)
       gates[0]?.resolve()
@@ -109,6 +109,6 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   )
   assert.ok(
     take().every(({ text }) => text !== 'rollback'),
-    'they have waited for each other',
+    'a deadlock was detected',
   )
 })

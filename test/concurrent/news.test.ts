@@ -1,4 +1,4 @@
-/** What one instance changes the others know within a second, also when nobody can tell them of it. */
+/** Cache invalidation between instances: a change is visible elsewhere within a second, also without notifications. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,9 +9,9 @@ import { isPaid } from '../../src/store/queries/identity/plan.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { deafen, storesOf } from '../harness/instances.ts'
 
-const skip = isPostgres ? false : 'only instances on PostgreSQL keep what others change'
+const skip = isPostgres ? false : 'only instances on PostgreSQL cache what others change'
 
-/** Two instances, one of which changes the plan of the workspace to which somebody belongs. */
+/** Two instances, one of which changes the plan of a person's workspace. */
 async function home() {
   const [here, there] = (await storesOf(2)) as [Store, Store]
   const [user, workspace] = await here.write(async tx => {
@@ -24,7 +24,7 @@ async function home() {
   return { here, change, sees: (store: Store) => isPaid(store.read, user), there }
 }
 
-/** Looks again and again for a second. */
+/** Polls for a second. */
 async function soon(expected: boolean, look: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 1000; (await look()) !== expected; ) {
     assert.ok(performance.now() < end, 'a second has passed')
@@ -32,10 +32,10 @@ async function soon(expected: boolean, look: () => Promise<boolean>): Promise<vo
   }
 }
 
-test('a plan that is changed at one instance holds at the other', { skip }, async () => {
+test('a plan that is changed at one instance applies at the other', { skip }, async () => {
   const { here, there, change, sees } = await home()
   for (const plan of ['free', 'business', 'free']) {
-    // What is kept near is what has to end.
+    // The memory cache must be invalidated.
     await sees(there)
     await change(plan)
     assert.equal(await sees(here), plan !== 'free', 'at once where it was changed')
@@ -43,7 +43,7 @@ test('a plan that is changed at one instance holds at the other', { skip }, asyn
   }
 })
 
-test('an instance that hears nobody believes nothing that it has kept, and hears again', { skip }, async () => {
+test('an instance without its LISTEN connection bypasses the cache until it reconnects', { skip }, async () => {
   const { here, there, change, sees } = await home()
   for (const plan of ['free', 'business']) {
     await sees(there)

@@ -1,4 +1,4 @@
-/** What works once, and what ends for good, when many come at once. */
+/** Operations that must succeed once, and access that must stay revoked, under concurrent calls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, setUpFirst } from '../../src/cli/organization.ts'
@@ -17,7 +17,7 @@ import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
 import type { Json, World } from '../harness/world.ts'
 
-/** As what the harness takes: none of it looks at the clock. */
+/** The instances as the world that harness functions take: none of these reads the clock. */
 const asWorld = (all: Instances) => all as unknown as World
 
 type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
@@ -29,13 +29,16 @@ const wish = (one: number) => ({
   ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
 })
 
-/** So many administrators, signed in: what one person writes in the console is written one by one. */
+/**
+ * A number of administrators, signed in. Writes of one person in the console are serialized, so each has a session of
+ * their own.
+ */
 async function administrators(all: Instances, count: number) {
   const others = await atOnce(one => all.person(`Admin${one}`, { is_admin: true }), count - 1)
   return Promise.all([all.ann, ...others].map(admin => signedIn(all, admin)))
 }
 
-test('an empty installation is set up once, by whichever instance comes first', async () => {
+test('instances that set up an empty installation at once set it up once', async () => {
   const stores = await storesOf(3)
   const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
   assert.equal(made.filter(Boolean).length, 1)
@@ -43,26 +46,26 @@ test('an empty installation is set up once, by whichever instance comes first', 
   assert.equal((await db.selectFrom('workspaces').select('gid').execute()).length, 1)
 })
 
-test('an organization that is set up by many at once is one', async () => {
+test('callers that set up an organization at once create one', async () => {
   const stores = await storesOf(2)
   const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish(one))), 10)
   assert.equal(new Set(made.map(one => one?.workspace)).size, 1)
 })
 
-test('a link signs in one of many', async () => {
+test('a sign-in link signs in one of many callers that use it at once', async () => {
   const all = await instances()
   const link = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'reset'))
   const answers = await atOnce(() => browser(all).call('POST', '/sign_in/link', { link }))
   assert.deepEqual(statuses(answers), { 200: 1, 401: 19 })
 })
 
-test('of links that are made at once the last one works', async () => {
+test('the last of several links that are created at once works', async () => {
   const all = await instances()
   await atOnce(async one => all.stores[one % 2]?.write(tx => createLink(tx, Number(all.ben.gid), 'reset')))
   assert.equal(await countOf(all, 'sign_in_links', all.ben.gid), 1)
 })
 
-test('a code is exchanged once, and what came of it ends when it comes again', async () => {
+test('a code is exchanged once, and a second exchange revokes the tokens of the first', async () => {
   const all = await instances()
   const app = await application(asWorld(all))
   const ann = await signedIn(all, all.ann)
@@ -74,11 +77,11 @@ test('a code is exchanged once, and what came of it ends when it comes again', a
   assert.equal((await calls(asWorld(all), token, '/users/me')).status, 401)
 })
 
-/** What an application asks for with a refresh token. */
+/** Exchanges a refresh token as the application. */
 const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   post(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
-test('a grant that ends leaves no token, whatever is being asked for with it', async () => {
+test('a revoked grant leaves no token, whatever is being requested with it', async () => {
   const all = await instances()
   const app = await application(asWorld(all))
   for (let round = 0; round < 3; round++) {
@@ -100,7 +103,7 @@ test('a grant that ends leaves no token, whatever is being asked for with it', a
   }
 })
 
-test('nor does an application that its owner deletes', async () => {
+test('an application that its owner deletes leaves no token that is being requested', async () => {
   const all = await instances()
   const owner = await signedIn(all, all.ben)
   for (let round = 0; round < 3; round++) {
@@ -122,7 +125,7 @@ test('nor does an application that its owner deletes', async () => {
   }
 })
 
-test('whoever loses the last membership has nothing left that was being made', async () => {
+test('a person who loses their last membership keeps no credential that was being created', async () => {
   const all = await instances()
   const app = await application(asWorld(all))
   const hash = await createPasswords().hash('correct horse battery')
@@ -139,14 +142,14 @@ test('whoever loses the last membership has nothing left that was being made', a
       browser(all).call('POST', '/sign_in/forgot', { email: eva.email }),
       all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eva.gid }),
     ])
-    // Letters are written after the answer.
+    // E-mails are written after the response.
     await new Promise(resolve => setTimeout(resolve, 100))
     for (const table of ['tokens', 'sign_in_links', 'passwords', 'authorization_codes', 'grants'] as const)
       assert.equal(await countOf(all, table, eva.gid), 0, table)
   }
 })
 
-test('a session that is ended makes nothing any more', async () => {
+test('a session that is revoked creates nothing', async () => {
   const all = await instances()
   const here = await signedIn(all, all.ben)
   const there = await signedIn(all, all.ben)
@@ -156,12 +159,12 @@ test('a session that is ended makes nothing any more', async () => {
   ])
   assert.equal(ended.status, 200)
   assert.equal((await there.post('/tokens', { name: 'for later' })).status, 401)
-  // Each was either made before, or not at all.
+  // Each was either created before, or not at all.
   const { 200: _none, ...only } = statuses(made)
   assert.ok(Object.keys(only).every(status => status === '201' || status === '401'))
 })
 
-test('a service account that is reset by many has one token', async () => {
+test('a service account that many callers reset at once has one token', async () => {
   const all = await instances()
   const visitors = await administrators(all, 6)
   const { gid } = await serviceAccount(asWorld(all))
@@ -178,7 +181,7 @@ test('a service account that is reset by many has one token', async () => {
   )
 })
 
-test('instances sign with one key', async () => {
+test('all instances sign with one key', async () => {
   const stores = await storesOf(2)
   const log: unknown[] = []
   const key = 'a key of thirty-two characters..'
@@ -187,7 +190,7 @@ test('instances sign with one key', async () => {
   assert.equal(log.length, 1)
 })
 
-test('of passwords and a provider one stays, so that somebody can come in', async () => {
+test('one of password and provider sign-in stays enabled when both are disabled at once', async () => {
   const all = await instances()
   const [ann, eva] = await administrators(all, 2)
   for (const one of [ann, eva]) {
@@ -208,7 +211,7 @@ test('of passwords and a provider one stays, so that somebody can come in', asyn
   }
 })
 
-test('an access that is ended twice at once is ended', async () => {
+test('access that is revoked twice at once is revoked', async () => {
   const all = await instances()
   const user = Number(all.ben.gid)
   await all.store.write(tx => update(tx, 'workspace_memberships', { user }, { is_active: 0 }))
@@ -216,7 +219,7 @@ test('an access that is ended twice at once is ended', async () => {
   assert.equal(await countOf(all, 'tokens', all.ben.gid), 0)
 })
 
-test('who is leaving gets no token by the operator that outlasts it', async () => {
+test('a person who is leaving gets no token from the operator that outlasts the membership', async () => {
   const all = await instances()
   const { ben, stores, workspace } = all
   const [store, other] = stores

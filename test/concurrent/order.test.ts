@@ -1,4 +1,4 @@
-/** Many at once who put things into ordered lists, and number them: each has a place and a number of its own. */
+/** Concurrent additions to ordered lists, and concurrent numbering: each object has its own position and number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lock } from '../../src/store/change.ts'
@@ -11,13 +11,13 @@ import type { Answer, Json } from '../harness/world.ts'
 const projectOf = (all: Instances, sections = ['First']): Promise<Project> =>
   makeProject(all, { sections, members: [[all.ann, 'admin']] })
 
-/** Throws unless all have places of their own. */
+/** Throws unless all positions are distinct. */
 function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
   assert.equal(rows.length, count)
   assert.equal(new Set(rows.map(({ rank }) => rank)).size, count, 'two have the same place')
 }
 
-test('tasks that come into a section at once have places of their own, whichever end they go to', async () => {
+test('tasks that are added to a section at once have distinct positions, whichever end they are added to', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid, sections } = await projectOf(all)
@@ -32,14 +32,14 @@ test('tasks that come into a section at once have places of their own, whichever
   mustDiffer(await rows.execute(), 30)
 })
 
-test('so do subtasks', async () => {
+test('subtasks that are added at once have distinct positions', async () => {
   const { ann, store, workspace } = await instances()
   const parent = await ann.makes('/tasks', { workspace })
   await atOnce(() => ann.makes(`/tasks/${parent}/subtasks`, { name: 'Part' }))
   mustDiffer(await store.read.db.selectFrom('tasks').select('rank').where('parent', '=', Number(parent)).execute(), 20)
 })
 
-test('so do sections', async () => {
+test('sections that are added at once have distinct positions', async () => {
   const all = await instances()
   const { gid, sections } = await projectOf(all)
   await atOnce(one => all.ann.post(`/projects/${gid}/sections`, { name: `Section ${one}`, insert_after: sections[0] }))
@@ -47,7 +47,7 @@ test('so do sections', async () => {
   mustDiffer(await rows.execute(), 21)
 })
 
-test('so do options', async () => {
+test('enum options that are added at once have distinct positions', async () => {
   const all = await instances()
   const field = await makeField(all as never, 'enum', { enum_options: [{ name: 'Red' }] })
   await atOnce(one => all.ann.makes(`/custom_fields/${field}/enum_options`, { name: `Option ${one}` }))
@@ -55,7 +55,7 @@ test('so do options', async () => {
   mustDiffer(await rows.execute(), 21)
 })
 
-test('one option of a field stays enabled', async () => {
+test('one option of a field stays enabled when all are disabled at once', async () => {
   const all = await instances()
   const enum_options = Array.from({ length: 6 }, (_, one) => ({ name: `Option ${one}` }))
   const field = await makeField(all as never, 'enum', { enum_options })
@@ -66,7 +66,7 @@ test('one option of a field stays enabled', async () => {
   assert.deepEqual(statuses(answers), { 200: 5, 400: 1 })
 })
 
-test('a project gets no more fields than it may have, each at a place of its own', async () => {
+test('a project gets at most the maximum of fields, each at its own position, when many are added at once', async () => {
   const all = await instances()
   const { gid } = await projectOf(all)
   const fields = await atOnce(one => makeField(all as never, 'text', { name: `Field ${one}` }), 24)
@@ -78,7 +78,7 @@ test('a project gets no more fields than it may have, each at a place of its own
   mustDiffer(await rows.execute(), 20)
 })
 
-test('a task comes into no more projects than it may be in', async () => {
+test('a task is added to at most the maximum of projects when many add it at once', async () => {
   const all = await instances()
   const task = await all.ann.makes('/tasks', { workspace: all.workspace })
   const projects = await atOnce(() => projectOf(all), 24)
@@ -88,7 +88,7 @@ test('a task comes into no more projects than it may be in', async () => {
   assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
 })
 
-test('one section stays, and no task is lost with one that goes', async () => {
+test('one section stays when all are deleted at once, and no task is lost', async () => {
   const all = await instances()
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {
@@ -119,7 +119,7 @@ const ids = async ({ store }: Instances, field: string) =>
 
 const first = (count: number) => Array.from({ length: count }, (_, one) => one + 1)
 
-test('tasks that are made at once are numbered without a gap, and none twice', async () => {
+test('tasks that are created at once get ID numbers without gaps or duplicates', async () => {
   const all = await instances()
   const projects = [await projectOf(all), await projectOf(all)]
   const field = await makeField(all as never, 'text', { id_prefix: 'BUG' })
@@ -128,7 +128,7 @@ test('tasks that are made at once are numbered without a gap, and none twice', a
   assert.deepEqual(await ids(all, field), first(20))
 })
 
-test('none is forgotten that comes while the field does', async () => {
+test('tasks that are created, added or renamed while an ID field is added all get numbers', async () => {
   const all = await instances()
   const { ann, workspace } = all
   for (let round = 0; round < 4; round++) {
@@ -146,7 +146,7 @@ test('none is forgotten that comes while the field does', async () => {
   }
 })
 
-test('nor one that comes back from the trash meanwhile', async () => {
+test('a task that is restored from the trash while an ID field is added gets a number', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const visitor = await signedIn(all, ann)
@@ -164,7 +164,7 @@ test('nor one that comes back from the trash meanwhile', async () => {
   }
 })
 
-test('a section that is deleted takes no task along, and moves none that comes meanwhile', async () => {
+test('one of deleting a section and adding a task to it at once is refused', async () => {
   const all = await instances()
   const { ann, store } = all
   const { gid: project, sections } = await projectOf(all, ['First', 'Second'])

@@ -1,4 +1,4 @@
-/** Many at once who bring people in, take them out, and change what they are. */
+/** Concurrent invitations, removals and role changes of people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
@@ -11,14 +11,14 @@ import type { Json, Person } from '../harness/world.ts'
 
 const MANY = 8
 
-/** Ann and others, all of whom administer the organization. */
+/** Ann and others, all administrators of the organization. */
 async function administrators(all: Instances): Promise<Person[]> {
   const others: Person[] = []
   for (let one = 1; one < MANY; one++) others.push(await all.person(`Admin${one}`, { is_admin: true }))
   return [all.ann, ...others]
 }
 
-/** All of them signed in: what one person writes in the console is written one by one. */
+/** All of them, signed in. Writes of one person in the console are serialized, so each has a session of their own. */
 const everyAdministrator = async (all: Instances) =>
   Promise.all((await administrators(all)).map(admin => signedIn(all, admin)))
 
@@ -32,7 +32,7 @@ const active = async ({ store, workspace }: Instances) =>
 
 const administering = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
 
-test('of all administrators who leave an organization at once one stays', async () => {
+test('one administrator stays when all leave an organization at once', async () => {
   const all = await instances()
   const admins = await administrators(all)
   const answers = await Promise.all(
@@ -42,7 +42,7 @@ test('of all administrators who leave an organization at once one stays', async 
   assert.equal((await administering(all)).length, 1)
 })
 
-test('nor do all of them step down, or take each other out', async () => {
+test('one administrator stays when all step down or remove each other at once', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   const admins = visitors.map(({ gid }) => gid)
@@ -55,7 +55,7 @@ test('nor do all of them step down, or take each other out', async () => {
   assert.ok((await administering(all)).length > 0)
 })
 
-test('of all administrators who leave a project at once one stays', async () => {
+test('one administrator stays when all leave a project at once', async () => {
   const all = await instances()
   const members = await Promise.all(Array.from({ length: MANY }, (_, one) => all.person(`Member${one}`)))
   const project = await all.ann.makes('/projects', { workspace: all.workspace, name: 'Plan' })
@@ -72,7 +72,7 @@ test('of all administrators who leave a project at once one stays', async () => 
   assert.deepEqual(statuses(answers), { 200: MANY, 400: 1 })
 })
 
-test('who is brought in by many at once is there once, with one My Tasks', async () => {
+test('a person whom many callers add at once is a member once, with one My Tasks', async () => {
   const all = await instances()
   const email = 'eva@example.com'
   const answers = await atOnce(() => all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
@@ -87,7 +87,7 @@ test('who is brought in by many at once is there once, with one My Tasks', async
   }
 })
 
-test('of many who invite the same person at once one does', async () => {
+test('one of many callers that invite the same person at once succeeds', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   const invitations = `/organizations/${all.workspace}/invitations`
@@ -95,7 +95,7 @@ test('of many who invite the same person at once one does', async () => {
   assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
 })
 
-test('who comes back by several hands at once is what the first one said', async () => {
+test('one of many invitations that bring a person back at once succeeds', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   await all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid })
@@ -106,7 +106,7 @@ test('who comes back by several hands at once is what the first one said', async
   assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
 })
 
-test('who is put into a team or a project by many at once is in it once', async () => {
+test('a person whom many callers add to a team or a project at once is a member once', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
   const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
@@ -119,7 +119,7 @@ test('who is put into a team or a project by many at once is in it once', async 
   assert.equal((data as unknown as Json[]).length, 1)
 })
 
-test('who leaves keeps no place that was being given meanwhile', async () => {
+test('a person who leaves keeps no membership that was being created meanwhile', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const teams = await atOnce(one => ann.makes('/teams', { organization: workspace, name: `Team ${one}` }), 6)
@@ -139,7 +139,7 @@ test('who leaves keeps no place that was being given meanwhile', async () => {
   assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', user).execute(), [])
 })
 
-test('who leaves the last two organizations at once has no way in any more', async () => {
+test('a person who leaves the last two organizations at once has no access left', async () => {
   const all = await instances()
   const { stores, workspace, ben } = all
   const [first, second] = stores
@@ -158,7 +158,7 @@ test('who leaves the last two organizations at once has no way in any more', asy
   await first.write(tx => endAccess(tx, user))
 })
 
-test('nobody inherits who is being removed too', async () => {
+test('an administrator who is being removed too inherits no project', async () => {
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva', { is_admin: true })
@@ -175,7 +175,7 @@ test('nobody inherits who is being removed too', async () => {
   assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', gone).execute(), [])
 })
 
-test('who inherits a project administers it, also when taken out of it meanwhile', async () => {
+test('a person who inherits a project administers it, also when they are removed from it meanwhile', async () => {
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva')

@@ -1,4 +1,4 @@
-/** Instances that have lost their pulse, or have had none for long: nothing that is over is shown, and no secret. */
+/** Instances whose cache sync fails or is overdue show nothing outdated, and nothing that the reader may not see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unlink, update } from '../../src/store/change.ts'
@@ -7,7 +7,7 @@ import { isPostgres } from '../harness/engine.ts'
 import { inTheWay, sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
-const skip = !isPostgres && 'one process needs no pulse'
+const skip = !isPostgres && 'one process needs no cache sync'
 
 /** Two instances; Ben is a member of a project with a task. */
 async function start() {
@@ -19,16 +19,16 @@ async function start() {
     return answers.map(({ status, data }) => (status === 200 ? (data.name ?? data[0].name) : status))
   }
   const paths = [`/tasks/${task}`, `/projects/${project.gid}/tasks?opt_fields=name`]
-  /** What Ben is shown by both instances: the task, and in its list. */
+  /** What both instances show Ben: the task, and the list that contains it. */
   const shown = async () => (await Promise.all(paths.map(both))).flat()
-  /** As often as it takes for both instances to have it in memory. */
+  /** Reads as often as both instances need to cache the objects. */
   const keep = async () => {
     for (let time = 0; time < 3; time++) await shown()
   }
   return { ...all, project: Number(project.gid), task: Number(task), shown, keep, paths }
 }
 
-/** The connections by which instances learn what was committed. */
+/** The connections of cache sync. */
 const PULSES = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
 
 const asked = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
@@ -38,7 +38,7 @@ const revoke = async (tx: Writer, { project, task, ben }: { project: number; tas
   await update(tx, 'tasks', { gid: task }, { name: 'secret' })
 }
 
-test('an instance whose pulse is ended shows nothing that is over', { skip }, async () => {
+test('an instance whose cache sync connection is lost shows nothing outdated', { skip }, async () => {
   const { ann, store, task, share, unshare, shown, keep } = await start()
   const pulses = await asked<{ pid: number }>(store, `select pid ${PULSES}`)
   assert.equal(pulses.length, 2)
@@ -53,7 +53,9 @@ test('an instance whose pulse is ended shows nothing that is over', { skip }, as
   }
 })
 
-test('an instance that has not asked for longer than commits are kept forgets everything', { skip }, async () => {
+test('an instance whose last cache sync is older than the retention of commits clears its cache', {
+  skip,
+}, async () => {
   const all = await start()
   const { stores, store, shown, keep } = all
   await keep()
@@ -63,7 +65,7 @@ test('an instance that has not asked for longer than commits are kept forgets ev
     [1, 'other'],
   ] as const) {
     await stores[instance]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
-    // As the sweep does it, however old they are.
+    // Equal to the retention job, whatever the age of the commits.
     await asked(
       store,
       `with gone as (delete from commits returning xid)
@@ -78,12 +80,12 @@ test('an instance that has not asked for longer than commits are kept forgets ev
 })
 
 for (const has of ['with', 'without'] as const) {
-  test(`nobody reads what was written after their right ended, ${has} a pulse`, { skip }, async () => {
+  test(`a reader gets nothing that was written after their access ended, ${has} cache sync`, { skip }, async () => {
     const all = await start()
     const { ben, store, paths, keep } = all
     await keep()
     const inIt = async (tx: Writer) => {
-      // They have been found to have the right by then, and wait for the tasks.
+      // The access check of the readers has passed, and they wait for the tasks table.
       await tx.connection.all('lock table tasks in access exclusive mode', [])
       await revoke(tx, all)
       if (has === 'without') await tx.connection.all(`select pg_terminate_backend(pid) ${PULSES}`, [])
@@ -96,7 +98,9 @@ for (const has of ['with', 'without'] as const) {
   })
 }
 
-test('the answer to a write shows nothing that was written after the right of its caller ended', { skip }, async () => {
+test('the response to a write shows nothing that was written after the access of its caller ended', {
+  skip,
+}, async () => {
   const all = await start()
   const { ben, store, task, keep } = all
   await keep()
@@ -106,7 +110,7 @@ test('the answer to a write shows nothing that was written after the right of it
   }
 })
 
-test('writes that end rights at the same time all succeed', { skip }, async () => {
+test('writes that end access at the same time all succeed', { skip }, async () => {
   const all = await start()
   const { ann, ben } = all
   const projects = await Promise.all(

@@ -1,4 +1,7 @@
-/** What instances show while others write: nothing that was never to be seen, and nothing that is over. */
+/**
+ * Responses of instances during concurrent writes: they contain nothing that the reader could never see, and nothing
+ * outdated.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,17 +13,17 @@ import { sharing } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
-/** So often everything is done; a soak does it more often. */
+/** The number of repetitions. A soak test repeats more often. */
 const ROUNDS = Number(process.env.WORKLOOM_SOAK_ROUNDS ?? times(60))
 
-/** Reads without a pause until it is told to end; answers all that was read. */
+/** Reads in a loop until stopped. Returns every response. */
 function reading(who: Person, path: string) {
   const read: string[] = []
   let isOver = false
   const loop = async () => {
     while (!isOver) {
       const { status, data } = await who.get(path)
-      // In process, an answer from memory comes without a turn of the event loop.
+      // In process, a cached response arrives without a turn of the event loop.
       await turn()
       read.push(status === 200 ? JSON.stringify(data) : String(status))
     }
@@ -35,7 +38,7 @@ function reading(who: Person, path: string) {
   }
 }
 
-test('nobody reads what was written while they had no right to it', async () => {
+test('a reader gets nothing that was written while they had no access', async () => {
   const { ann, ben, project, task, share, unshare } = await sharing()
   await share()
   const full = reading(ben, `/tasks/${task}`)
@@ -57,12 +60,12 @@ test('nobody reads what was written while they had no right to it', async () => 
   }
 })
 
-test('what was acknowledged is read at every instance, and never what was before it', async () => {
+test('an acknowledged write is read at every instance, and never the state before it', async () => {
   const { ann, ben, project, task, share } = await sharing()
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
   for (let round = 0; round < ROUNDS; round++) {
-    // They are read often enough to be kept.
+    // They are read often enough to be cached.
     for (let time = 0; time < 3; time++) await ben.get(path)
     await ann.put(`/projects/${project.gid}`, { name: `P${round}` })
     await ann.put(`/tasks/${task}`, { name: `T${round}` })
@@ -75,7 +78,7 @@ test('what was acknowledged is read at every instance, and never what was before
   }
 })
 
-test('a write that is undone changes nothing of what is shown', async () => {
+test('a write that is rolled back changes no response', async () => {
   const { ben, stores, task, share } = await sharing()
   await share()
   for (let time = 0; time < 3; time++) await ben.get(`/tasks/${task}`)
@@ -89,7 +92,7 @@ test('a write that is undone changes nothing of what is shown', async () => {
   }
 })
 
-test('a list whose reader loses rights each time is answered as of one moment', async () => {
+test('a list whose access changes at each attempt is answered from one snapshot', async () => {
   const home = await world({ checksShown: false })
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })

@@ -1,4 +1,4 @@
-/** What is told while others change where it is heard: whoever follows an object misses nothing of what is in it. */
+/** Change streams during concurrent moves: a subscriber of an object misses no change of what it contains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, insert } from '../../src/store/change.ts'
@@ -7,7 +7,7 @@ import { followed } from '../harness/follower.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
-test('a project hears of a subtask that changes while its task comes in', async () => {
+test('the stream of a project contains the change of a subtask whose parent is being added to it', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid: project, sections } = await makeProject(all, { members: [[ann, 'admin']] })
@@ -15,7 +15,7 @@ test('a project hears of a subtask that changes while its task comes in', async 
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const { told } = await followed(ann, project)
   const row = { project: Number(project), section: Number(sections[0]), workspace: Number(workspace), rank: 'a0' }
-  // Told, and about to be committed: whoever has seen the project by then reads the old name.
+  // The change is captured and not yet committed: a transaction that has read the project still reads the old name.
   const comeIn = async (tx: Writer) => {
     await insert(tx, 'task_memberships', { task: Number(task), ...row })
     await hold(tx, 'log', Number(workspace))

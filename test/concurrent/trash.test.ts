@@ -1,4 +1,4 @@
-/** Things go into the trash while others are at work on them: what goes with them is all that is there, and nothing else. */
+/** Concurrent deletions: an object is deleted with exactly what it contains at the commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
@@ -7,13 +7,13 @@ import { atOnce, type Instances, instances, inTheWay, statuses } from '../harnes
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
-/** What was changed before waits here for its commit. */
+/** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
   inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
-test('a task that is deleted twice at once comes back with its subtasks', async () => {
+test('a task that is deleted twice at once is restored with its subtasks', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)
@@ -29,7 +29,7 @@ test('a task that is deleted twice at once comes back with its subtasks', async 
   assert.equal(await statusOf(all, part), 200)
 })
 
-test('a subtask that comes into a project meanwhile stays', async () => {
+test('a subtask that is added to a project meanwhile is not deleted with its parent', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
@@ -43,7 +43,7 @@ test('a subtask that comes into a project meanwhile stays', async () => {
   assert.deepEqual([await statusOf(all, task), await statusOf(all, part)], [404, 200])
 })
 
-test('so does one that moves out of it', async () => {
+test('a subtask that moves out of the task meanwhile is not deleted with it', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const moves = [
@@ -62,7 +62,7 @@ test('so does one that moves out of it', async () => {
   }
 })
 
-test('and one that is too late to move out is not said to have moved', async () => {
+test('moving a subtask out of a task that was just deleted answers 404', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const task = await ann.makes('/tasks', { workspace })
@@ -76,7 +76,7 @@ test('and one that is too late to move out is not said to have moved', async () 
   assert.deepEqual([moved.status, await statusOf(all, part)], [404, 404])
 })
 
-test('a project that is deleted takes along what is being put into it', async () => {
+test('a project is deleted together with tasks that are being added to it', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   for (let round = 0; round < 3; round++) {
@@ -103,7 +103,7 @@ test('a project that is deleted takes along what is being put into it', async ()
   }
 })
 
-test('but not what finds another place meanwhile', async () => {
+test('a task that is added to another project meanwhile is not deleted with its first project', async () => {
   const all = await instances()
   const { ann } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
@@ -117,7 +117,7 @@ test('but not what finds another place meanwhile', async () => {
   assert.equal(await statusOf(all, task), 200)
 })
 
-test('a project that is deleted twice at once comes back with its tasks', async () => {
+test('a project that is deleted twice at once is restored with its tasks', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)

@@ -1,4 +1,4 @@
-/** Many at once who arrange tasks and formulas: nothing may lead back to itself, and nothing grows beyond its limit. */
+/** Concurrent changes of hierarchies of tasks and formulas: no cycle, and no limit exceeded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce, type Instances, instances, statuses } from '../harness/instances.ts'
@@ -10,7 +10,7 @@ const tasks = ({ ann, workspace }: Instances, count: number) =>
 /** The next one in a ring. */
 const next = (ring: readonly string[], one: number) => ring[(one + 1) % ring.length] ?? ''
 
-test('tasks that are put below each other in a ring leave it open', async () => {
+test('tasks that are made parents of each other in a ring at once form no cycle', async () => {
   const all = await instances()
   for (const size of [2, 2, 2, 5]) {
     const ring = await tasks(all, size)
@@ -21,7 +21,7 @@ test('tasks that are put below each other in a ring leave it open', async () => 
   }
 })
 
-test('the same holds for a parent that is given with other changes', async () => {
+test('tasks whose parent is updated along with other fields at once form no cycle', async () => {
   const all = await instances()
   for (const size of [2, 2, 2, 4]) {
     const ring = await tasks(all, size)
@@ -32,7 +32,7 @@ test('the same holds for a parent that is given with other changes', async () =>
   }
 })
 
-test('tasks that are made to wait for each other in a ring leave it open', async () => {
+test('tasks that are made dependencies of each other in a ring at once form no cycle', async () => {
   const all = await instances()
   for (const size of [2, 2, 2, 5]) {
     const ring = await tasks(all, size)
@@ -47,7 +47,7 @@ test('tasks that are made to wait for each other in a ring leave it open', async
   }
 })
 
-test('a task gets no more dependencies than it may have', async () => {
+test('a task gets at most the maximum of dependencies when many are added at once', async () => {
   const all = await instances()
   const [task = '', ...others] = await tasks(all, 36)
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ test('a task gets no more dependencies than it may have', async () => {
   assert.equal((await gidsOf(all.ann, `/tasks/${task}/dependencies`)).length, 30)
 })
 
-test('formulas that are made to need each other in a ring leave it open', async () => {
+test('formulas that are made to use each other in a ring at once form no cycle', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const sum = { workspace, resource_subtype: 'number', precision: 0, formula: '1' }
@@ -71,7 +71,7 @@ test('formulas that are made to need each other in a ring leave it open', async 
   }
 })
 
-test('a task that is deleted takes along what is being put below it', async () => {
+test('a task is deleted together with subtasks that are being added to it', async () => {
   const all = await instances()
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {

@@ -1,4 +1,4 @@
-/** Two who need the same things in different orders take turns: of those who wait for each other, the database sends one back. */
+/** Lock order: transactions that need the same rows in different orders do not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, lock } from '../../src/store/change.ts'
@@ -13,7 +13,7 @@ const take = asked()
 
 const DEADLOCK = '40P01'
 
-/** Throws unless both come through at once, as soon as `work` is out of their way. */
+/** Throws unless both calls succeed without a deadlock once `work` has committed. */
 async function takeTurns(
   { store }: Instances,
   work: (tx: Writer) => Promise<unknown>,
@@ -24,11 +24,11 @@ async function takeTurns(
   for (const { status, message } of answers) assert.ok(status < 300, String(message))
   assert.ok(
     take().every(({ failed }) => failed !== DEADLOCK),
-    'they have waited for each other',
+    'a deadlock was detected',
   )
 }
 
-test('tasks that are made in the same projects', async () => {
+test('writes that create tasks in the same projects in different orders do not deadlock', async () => {
   const all = await instances()
   const { ann } = all
   const some = () => makeProject(all, { members: [[ann, 'admin']] })
@@ -38,7 +38,7 @@ test('tasks that are made in the same projects', async () => {
   await takeTurns(all, tx => hold(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
 })
 
-test('followers of a task', async () => {
+test('writes that remove the followers of a task in different orders do not deadlock', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
   const followers = [ben.gid, (await all.person('Eva')).gid]
@@ -52,7 +52,7 @@ test('followers of a task', async () => {
   )
 })
 
-test('projects that people make for each other', async () => {
+test('writes that create projects for each other do not deadlock', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
   await takeTurns(
@@ -63,12 +63,12 @@ test('projects that people make for each other', async () => {
   )
 })
 
-test('an invitation of somebody, and another one by the API', async () => {
+test('an invitation in the console and one by the API do not deadlock', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const visitor = await signedIn(all, await all.person('Eva', { is_admin: true }))
   const newcomer = 'tom@example.com'
-  // The first call notes that a token, or a session, is used, which is a write of its own.
+  // The first call records the use of a token or a session, which is a write of its own.
   await Promise.all([ann.get('/users/me'), visitor.get('/session')])
   await takeTurns(
     all,
@@ -78,7 +78,7 @@ test('an invitation of somebody, and another one by the API', async () => {
   )
 })
 
-test('a task that is assigned to somebody who begins to follow it, or comments on it', async () => {
+test('assigning a task to a person who follows it or comments on it at once does not deadlock', async () => {
   const all = await instances()
   const { ann, ben } = all
   const { gid } = await makeProject(all, {
@@ -103,7 +103,7 @@ test('a task that is assigned to somebody who begins to follow it, or comments o
   }
 })
 
-test('a task that moves below another one, and a subtask that is made there', async () => {
+test('moving a task below another and creating a subtask there do not deadlock', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]

@@ -1,4 +1,4 @@
-/** Many at once at one object: nothing is there twice, and nobody undoes what another one did. */
+/** Concurrent writes to one object: nothing is duplicated, and no write overwrites another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
@@ -8,7 +8,7 @@ import { atOnce, instances, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
-test('a like, a tag and a follower are there once, however many give them', async () => {
+test('a like, a tag and a follower exist once, however many callers add them at once', async () => {
   const { ann, ben, store, workspace } = await instances()
   const task = await ann.makes('/tasks', { workspace })
   const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
@@ -24,20 +24,20 @@ test('a like, a tag and a follower are there once, however many give them', asyn
   assert.equal((await db.selectFrom('task_tags').select('tag').where('task', '=', gid).execute()).length, 1)
   const followers = db.selectFrom('task_followers').select('user').where('task', '=', gid).where('user', '=', user)
   assert.equal((await followers.execute()).length, 1)
-  // And each of them is told once.
+  // Each is recorded once.
   const { data } = await ann.get(`/tasks/${task}/stories?opt_fields=resource_subtype`)
   const told = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
   assert.deepEqual(told, ['added_to_tag', 'follower_added', 'liked'])
 })
 
-test('a favorite is there once', async () => {
+test('a favorite exists once, however many callers add it at once', async () => {
   const { ann, stores, workspace } = await instances()
   const row = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', resource: 12, rank: 'a' }
   const added = await atOnce(async one => stores[one % 2]?.write(tx => linked(tx, 'favorites', row)))
   assert.equal(added.filter(Boolean).length, 1)
 })
 
-test('who changes different parts of a task undoes nothing of the others', async () => {
+test('callers that change different fields of a task at once do not overwrite each other', async () => {
   const { ann, ben, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
     const task = await ann.makes('/tasks', { workspace })
@@ -62,7 +62,7 @@ test('who changes different parts of a task undoes nothing of the others', async
   }
 })
 
-test('nor of a project', async () => {
+test('callers that change different fields of a project at once do not overwrite each other', async () => {
   const { ann, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
     const project = await ann.makes('/projects', { workspace, name: 'Plan' })
@@ -82,7 +82,7 @@ test('nor of a project', async () => {
   }
 })
 
-test('many comment on a task at once, and all of it is told', async () => {
+test('comments that many callers add to a task at once are all stored', async () => {
   const { ann, ben, workspace } = await instances()
   const task = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
   await atOnce(one => (one % 2 ? ann : ben).makes(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
@@ -90,7 +90,7 @@ test('many comment on a task at once, and all of it is told', async () => {
   assert.equal(new Set((data as unknown as { text: string }[]).map(({ text }) => text)).size, 20)
 })
 
-test('a value that many set is one of theirs', async () => {
+test('a custom field value that many callers set at once is stored once', async () => {
   const all = await instances()
   const { ann, store } = all
   const { gid } = await makeProject(all, { members: [[ann, 'admin']] })
@@ -103,7 +103,7 @@ test('a value that many set is one of theirs', async () => {
   assert.equal((await rows.execute()).length, 1)
 })
 
-test('of many who want the same name, prefix or key one gets it', async () => {
+test('one of many callers that claim the same name, prefix or key at once gets it', async () => {
   const { ann, workspace } = await instances()
   const field = (name: string, more = {}) =>
     ann.post('/custom_fields', { workspace, name, resource_subtype: 'text', ...more })
@@ -113,7 +113,7 @@ test('of many who want the same name, prefix or key one gets it', async () => {
   for (const answers of [named, numbered, keyed]) assert.deepEqual(statuses(answers), { 201: 1, 400: 19 })
 })
 
-test('an object has no more webhooks than it may have', async () => {
+test('an object gets at most the maximum of webhooks when many are created at once', async () => {
   const { ann, store, workspace } = await instances()
   const project = Number(await ann.makes('/projects', { workspace, name: 'Plan' }))
   await store.write(tx =>
@@ -134,7 +134,7 @@ test('an object has no more webhooks than it may have', async () => {
   assert.deepEqual(statuses(answers), { 201: 2, 403: 6 })
 })
 
-test('what is restored while the trash is emptied is either whole or gone', async () => {
+test('an object that is restored while the trash is emptied is either complete or purged', async () => {
   const all = await instances()
   const { ann, stores, workspace } = all
   const visitor = await signedIn(all, ann)

@@ -1,6 +1,6 @@
 /**
- * Every route of the console is tried without a session, from another site, by a program with a token, and by people
- * who have no business there. A new route is tried by being in the table; a new parameter needs a value below.
+ * Authorization of every console route: without a session, from another site, with a token, and by people without
+ * access. A new route is tested through the table of routes; a new parameter needs a value below.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ const [admin, member, stranger] = [
   await signedIn(all, await person('Sam', null)),
 ]
 
-/** What the parameters of paths name: things of Ann and of her organization. */
+/** Values of path parameters: objects of Ann and of her organization. */
 const named = await store.write(async tx => {
   const user = Number(ann.gid)
   const [application_gid, grant_gid] = [tx.gid(), tx.gid()]
@@ -76,7 +76,7 @@ const filled = (path: string): string =>
     return String(values[name])
   })
 
-/** Something that a field takes, so that what is refused is refused for another reason. */
+/** A valid value of a field, so that a refusal has another reason. */
 const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
   text: () => 'ann@example.com',
   oneOf: ({ values: choices }) => choices?.[0],
@@ -108,7 +108,7 @@ async function mustRefuse(route: Route, headers: Record<string, string>, ...stat
 const called = routes.filter(({ page }) => !page)
 const personal = called.filter(({ by }) => by === 'session')
 
-test('what needs a session is refused without one, and with one that is none', async () => {
+test('a route that requires a session refuses a request without one, and with an invalid one', async () => {
   const { cookie: _, ...bare } = pageHeaders('')
   for (const route of personal) {
     await mustRefuse(route, bare, 401)
@@ -118,7 +118,7 @@ test('what needs a session is refused without one, and with one that is none', a
   }
 })
 
-test('a cookie alone proves nothing, wherever it comes from', async () => {
+test('a cookie alone authenticates no request, wherever it comes from', async () => {
   const { 'x-requested-with': _, ...plain } = pageHeaders(admin.session)
   for (const route of called) {
     await mustRefuse(route, plain, 401)
@@ -128,7 +128,7 @@ test('a cookie alone proves nothing, wherever it comes from', async () => {
   }
 })
 
-test('no other site may read an answer, not even a refusal', async () => {
+test('another site cannot read any response, not even a refusal', async () => {
   for (const url of ['/-/session', '/-/tokens', '/-/nothing', '/-/oauth_token']) {
     const { headers } = await send({ method: url.endsWith('token') ? 'POST' : 'GET', url })
     assert.equal(headers['access-control-allow-origin'], undefined, url)
@@ -136,24 +136,24 @@ test('no other site may read an answer, not even a refusal', async () => {
   }
 })
 
-test('what the path names is not there for a stranger', async () => {
+test('an object that the path names is unknown to a person outside its organization', async () => {
   for (const route of personal.filter(({ path }) => path.includes(':'))) {
     await mustRefuse(route, pageHeaders(stranger.session), 404)
   }
 })
 
-test('what belongs to somebody else is not there for a member of the same organization', async () => {
+test('an object that belongs to another member is unknown to a member of the same organization', async () => {
   const own = personal.filter(({ path }) => path.includes(':') && !path.includes(':organization_gid'))
   for (const route of own) await mustRefuse(route, pageHeaders(member.session), 404)
 })
 
-test('the rooms of an organization are for its administrators', async () => {
+test('the pages of an organization require its administrators', async () => {
   const rooms = personal.filter(({ path }) => /:organization_gid\/./.test(path))
   assert.ok(rooms.length > 5)
   for (const route of rooms) await mustRefuse(route, pageHeaders(member.session), 403)
 })
 
-test('a gid that cannot be one is no route', async () => {
+test('a gid that cannot exist matches no route', async () => {
   for (const route of personal.filter(({ path }) => path.includes(':'))) {
     for (const text of ['me', '0', '-1', '1e3', '%00', '9'.repeat(40)]) {
       const { method, path } = route
@@ -164,7 +164,7 @@ test('a gid that cannot be one is no route', async () => {
   }
 })
 
-test('nothing of that has changed anything', async () => {
+test('refused requests have changed nothing', async () => {
   assert.equal((await ann.get('/users/me')).status, 200)
   assert.equal((await admin.get('/tokens')).data.length, 2)
   assert.equal((await admin.get(`/organizations/${workspace}/trash`)).data.length, 1)

@@ -1,4 +1,4 @@
-/** Calls that are under way while their caller loses what lets them in: they must leave nothing behind. */
+/** Requests in flight while their caller loses access: they must leave nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
@@ -15,7 +15,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Makes a change that is not committed before the call has passed the door, and answers the call. */
+/** Starts a change that commits after the access check of the call. Returns the answer to the call. */
 async function meanwhile<T>(
   { store }: World,
   change: (tx: Writer) => Promise<unknown>,
@@ -56,7 +56,7 @@ const calls: [string, (ben: Visitor, query: string) => Promise<Answer>][] = [
 ]
 
 for (const [what, call] of calls) {
-  test(`who is taken out of the last workspace gets no more than before: ${what}`, async () => {
+  test(`a person who is removed from their last workspace during a call gets nothing new: ${what}`, async () => {
     const all = await world()
     const app = await application(all)
     const ben = await signedIn(all, all.ben)
@@ -68,7 +68,7 @@ for (const [what, call] of calls) {
   })
 }
 
-test('nor is an application given a code quietly', async () => {
+test('an application gets no code without a consent page when the person loses their last workspace during the call', async () => {
   const all = await world()
   const query = asking(await application(all))
   const ben = await signedIn(all, all.ben)
@@ -78,7 +78,7 @@ test('nor is an application given a code quietly', async () => {
   assert.equal(await countOf(all, 'authorization_codes', all.ben.gid), 0)
 })
 
-test('a session that is ended from another browser makes no token any more', async () => {
+test('a session that another browser ends during a call creates no token', async () => {
   const all = await world()
   const ben = await signedIn(all, all.ben)
   const end = (tx: Writer) => unlink(tx, 'tokens', { user: Number(all.ben.gid), kind: 'session' })
@@ -86,7 +86,7 @@ test('a session that is ended from another browser makes no token any more', asy
   assert.equal(status, 401)
 })
 
-test('an administrator who is one no more while the provider is asked sets no provider', async () => {
+test('an administrator who is demoted during the check of a provider sets no provider', async () => {
   const all = await world()
   const ann = await signedIn(all, all.ann)
   const provider = await openidProvider()

@@ -1,7 +1,10 @@
 /**
- * A server is asked to end in the middle of work, as an update does it. What must hold: a request that was sent before
- * the signal is answered with its result, wherever it was by then: on its way, in the queue of the system, behind another
- * one on its connection, or at work. Nothing holds the process for long.
+ * A server is stopped under load, as an update does it.
+ *
+ * Invariants:
+ * - A request that was sent before the signal is answered with its result, wherever it was: on the network, in the
+ *   accept queue, queued on its connection, or in execution.
+ * - The process exits soon.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,7 +21,7 @@ const PIPELINED = 8
 const FRESH = 8
 const LATE = 8
 
-/** A connection, with what has come back on it. */
+/** A connection, with the bytes that were received on it. */
 interface Line {
   socket: Socket
   text: string
@@ -40,7 +43,7 @@ async function lineTo(server: Running, text = ''): Promise<Line> {
   return line
 }
 
-/** Waits until something stands in what came back. */
+/** Waits until the received bytes contain a text. */
 async function heard(line: Line, pattern: RegExp): Promise<void> {
   while (!pattern.test(line.text))
     await Promise.race([once(line.socket, 'data'), line.closed.then(() => assert.fail(line.text))])
@@ -60,7 +63,7 @@ function post(server: Running, path: string, data: unknown): string {
 
 const me = '/api/1.0/users/me'
 
-/** A connection on which a request was answered, so that it is kept. */
+/** A connection on which one request was answered, so that it is kept alive. */
 async function kept(server: Running): Promise<Line> {
   const line = await lineTo(server, get(server, '/healthz'))
   await heard(line, /\{"status":"ok"\}$/)
@@ -76,7 +79,10 @@ async function workspaceOf({ url, token }: Running): Promise<string> {
   return data[0]?.gid ?? ''
 }
 
-/** Sends on many connections at once, and the signal in the same moment; answers what each was to get and has got. */
+/**
+ * Sends on many connections at once, and the signal at the same moment. Returns the expected and the received
+ * responses.
+ */
 async function endedAmid(server: Running): Promise<[wanted: number[], line: Line][]> {
   const workspace = await workspaceOf(server)
   const task = (name: string) => post(server, '/api/1.0/tasks', { workspace, name })
@@ -91,7 +97,7 @@ async function endedAmid(server: Running): Promise<[wanted: number[], line: Line
     socket.write(get(server, me) + task('first') + get(server, '/healthz') + task('last'))
   for (const { socket } of fresh) socket.write(task('fresh'))
   const ending = server.end('SIGTERM')
-  // What was on its way to a kept connection when the server began to end.
+  // Requests on their way on a keep-alive connection when the server began to stop.
   for (const { socket } of late) socket.write(task('late'))
   const { code, err } = await ending
   assert.deepEqual([code, err], [0, ''])
@@ -114,7 +120,7 @@ async function endWell(start: () => Promise<Running>) {
   }
 }
 
-test('what was sent before the signal is answered, on a folder', async t => {
+test('a request that was sent before the signal is answered, on a folder', async t => {
   const place = await placeFor(t, 'folder')
   let token = ''
   await endWell(async () => {
@@ -125,7 +131,7 @@ test('what was sent before the signal is answered, on a folder', async t => {
 })
 
 for (const workers of ['1', '2']) {
-  test(`what was sent before the signal is answered, on a database, workers: ${workers}`, {
+  test(`a request that was sent before the signal is answered, on a database, workers: ${workers}`, {
     skip: noDatabase,
   }, async t => {
     const place = written(await placeFor(t, 'database'))
@@ -138,7 +144,7 @@ for (const workers of ['1', '2']) {
   })
 }
 
-test('a live page ends with the signal, and a body that never ends with the grace', async t => {
+test('a live page ends with the signal, and a body that never ends with the grace period', async t => {
   const server = await serving(t, ['--memory'])
   const entered = await fetch(`${server.url}/-/sign_in/link`, {
     method: 'POST',

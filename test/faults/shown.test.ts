@@ -1,6 +1,9 @@
 /**
- * A process is killed while what it showed is in memory, its own or that of others. What must hold: what was committed is
- * shown in the very next answer, whether the one that wrote it has told anybody or not; and whoever comes back shows it too.
+ * A process is killed while its responses are cached, by itself or by others.
+ *
+ * Invariants:
+ * - A committed write is visible in the next response, whether or not its instance notified others.
+ * - A restarted process shows it too.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,13 +39,13 @@ async function readerIn(store: Store, workspace: string): Promise<Reader> {
 }
 
 interface Place {
-  /** Of the administrator. */
+  /** The token of the administrator. */
   token: string
   workspace: string
   reader: Reader
 }
 
-/** A project that is open to all, with a task. */
+/** A project that is public to the workspace, with a task. */
 async function plan(url: string, { token, workspace }: Place) {
   const open = { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' }
   const { gid: project } = await sure({ url, token }, 'POST', '/projects', open)
@@ -50,25 +53,25 @@ async function plan(url: string, { token, workspace }: Place) {
   return { project: project as string, task: task as string }
 }
 
-/** What an instance shows of a task to somebody; the status where that is another than 200. */
+/** The name of a task as a person reads it at an instance; the status if it is not 200. */
 async function shown(url: string, token: string, task: string): Promise<string[] | number> {
   const { status, body } = await send({ url, token }, 'GET', `/tasks/${task}?opt_fields=name,projects.name`)
   return status === 200 ? [body.data.name, body.data.projects[0].name] : status
 }
 
-/** Reads until it comes from memory. */
+/** Reads until the response comes from the cache. */
 async function keep(url: string, tokens: readonly string[], task: string): Promise<void> {
   for (const token of [...tokens, ...tokens, ...tokens]) {
     assert.deepEqual(await shown(url, token, task), ['T', 'Plan'])
   }
 }
 
-/** Waits until the database has what was written, though nobody was told. */
+/** Waits until the database contains the write, though no instance was notified. */
 async function committed(database: string, text: string): Promise<void> {
   while ((await ask(database, text)).length === 0) await pause(10)
 }
 
-test('an instance shows what one that was killed has committed and told nobody', { skip }, async t => {
+test('an instance shows a commit of an instance that was killed before it notified others', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
   const way = await wayTo(t, own)
@@ -81,7 +84,7 @@ test('an instance shows what one that was killed has committed and told nobody',
   const both = [token, reader.token]
   for (const { url } of [first, second]) await keep(url, both, task)
 
-  // It commits, does not hear of it, and is killed.
+  // The instance commits, gets no response, and is killed.
   way.mute('Closed', 'commit')
   const writing = send({ ...first, token }, 'PUT', `/projects/${project}`, {
     name: 'Closed',
@@ -97,11 +100,11 @@ test('an instance shows what one that was killed has committed and told nobody',
   for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
 })
 
-/** The clock of a process goes an hour back when it gets the signal. */
+/** Sets the clock of a process back by an hour when it receives the signal. */
 const BACK = `const told = Date.now; let behind = 0;
   process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
 
-test('an instance whose clock is set back shows and writes what is so now', { skip }, async t => {
+test('an instance whose clock is set back reads and writes the current state', { skip }, async t => {
   assert.ok(server)
   const { own } = await freshDatabase(server)
   const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
@@ -120,7 +123,10 @@ test('an instance whose clock is set back shows and writes what is so now', { sk
   for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
 })
 
-/** Renames a task, one name after the other, until the server is gone; answers the last that was sent, and acknowledged. */
+/**
+ * Renames a task repeatedly until the server is killed. Returns the last name that was sent, and the last acknowledged
+ * one.
+ */
 async function renameUntilGone({ url }: Running, token: string, task: string) {
   const last = { sent: 0, acknowledged: 0 }
   try {
@@ -134,7 +140,7 @@ async function renameUntilGone({ url }: Running, token: string, task: string) {
   }
 }
 
-test('a server on a folder that was killed comes back with what was acknowledged, and nothing before it', async t => {
+test('a server on a folder that was killed restarts with exactly the acknowledged state', async t => {
   const folder = folderFor(t)
   const first = await serving(t, ['--data', folder])
   const { token, url } = first

@@ -1,9 +1,10 @@
 /**
- * The power goes between a write and its delivery, again and again: a server with a webhook is killed under the work of
- * writers. What must hold: the target hears of everything that was committed, in the order of the commits. It may hear
- * of something twice, but only by going back, never by leaving something out.
+ * A server with a webhook is repeatedly killed under the load of writers, between a write and its delivery.
  *
- * WORKLOOM_KILLS says how often; 10 times when it does not.
+ * Invariant: the target receives every committed change in the order of the commits. It may receive a change twice, but
+ * only by going back, never by omitting one.
+ *
+ * WORKLOOM_KILLS sets the number of kills (10).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -30,7 +31,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
   return JSON.parse(text) as Json
 }
 
-/** Makes tasks until the server is gone; answers the gids of those that were acknowledged. */
+/** Creates tasks until the server is killed. Returns the gids of the acknowledged ones. */
 async function write(caller: Caller, project: string): Promise<string[]> {
   const made: string[] = []
   for (;;) {
@@ -44,7 +45,7 @@ async function write(caller: Caller, project: string): Promise<string[]> {
   }
 }
 
-/** Every task of a project, in the order of their making. */
+/** Every task of a project, in the order of creation. */
 async function tasks(caller: Caller, project: string): Promise<string[]> {
   const all: string[] = []
   for (let path = `/tasks?project=${project}&limit=100`; path; ) {
@@ -55,14 +56,14 @@ async function tasks(caller: Caller, project: string): Promise<string[]> {
   return all.sort((a, b) => Number(a) - Number(b))
 }
 
-test(`a target hears of everything in order, though the server is killed ${KILLS} times`, async t => {
+test(`a target receives every event in order, though the server is killed ${KILLS} times`, async t => {
   const folder = folderFor(t)
   const start = () => serving(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
   const target = await receiver(async (...exchange) => {
     await pause(Math.random() * 200)
     agree(...exchange)
   })
-  /** The tasks that were told of as added to the project, every time. */
+  /** The tasks in all "added to the project" events, repetitions included. */
   const heard = () =>
     target
       .events()
@@ -85,7 +86,7 @@ test(`a target hears of everything in order, though the server is killed ${KILLS
   const committed = await tasks({ url: server.url, token }, project)
   const lost = () => committed.filter(gid => !heard().includes(gid))
   for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
-  assert.deepEqual(lost(), [], 'everything was told')
+  assert.deepEqual(lost(), [], 'every task was delivered')
   assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))

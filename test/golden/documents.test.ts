@@ -1,4 +1,4 @@
-/** What the README and the operator's page derive from the program is what the program says. */
+/** Generated parts of the README and of docs/operating.md compared with the program. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,11 +11,11 @@ import { goldenPart } from './derived.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('the table of settings in docs/operating.md is what --help says', async () => {
+test('the table of settings in docs/operating.md matches --help', async () => {
   goldenPart('docs/operating.md', 'settings', settingsTable(await allCommands()))
 })
 
-test('every command is described in docs/operating.md, and no other', async () => {
+test('docs/operating.md describes every command, and no other', async () => {
   const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
   const named = new Set(
     [...text.matchAll(/\bworkloom ((?:[a-z][a-z-]* ?){1,2})/g)].map(([, words = '']) => words.trim()),
@@ -28,7 +28,7 @@ test('every command is described in docs/operating.md, and no other', async () =
   assert.ok(![...named].some(name => name.startsWith('workers')), 'the shorthand is not in the list of --help')
 })
 
-/** How many operations of each part of the published contract there are. */
+/** The number of operations in each part of the published contract. */
 function coverage() {
   const catalog = createCatalog()
   const parts = new Map<string, { there: number; all: number }>()
@@ -40,7 +40,7 @@ function coverage() {
   return [...parts].sort(([a], [b]) => a.localeCompare(b, 'en'))
 }
 
-test('the coverage in the README is what the catalog has of the contract', () => {
+test('the coverage in the README matches the catalog and the contract', () => {
   const parts = coverage()
   const sum = (of: 'there' | 'all') => parts.reduce((total, [, part]) => total + part[of], 0)
   const listed = (isIn: (part: { there: number; all: number }) => boolean) =>
@@ -56,7 +56,7 @@ test('the coverage in the README is what the catalog has of the contract', () =>
   goldenPart('README.md', 'coverage', text)
 })
 
-test('links between the documents lead somewhere', () => {
+test('links between the documents have targets', () => {
   for (const path of ['README.md', 'docs/operating.md']) {
     const text = readFileSync(join(root, path), 'utf8')
     for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

@@ -1,17 +1,19 @@
-/** Everything that PostgreSQL is asked by this process, with the beginnings and the ends of transactions. */
+/** Captures every statement that this process sends to PostgreSQL, including begin and commit. */
 import pg from 'pg'
 
-/** A text that was asked, and on which journey it went: what was sent before the answers to others had come went with them. */
+/**
+ * A statement and its round trip: statements that are sent before the response to an earlier one share its round trip.
+ */
 export interface Asked {
   text: string
   journey: number
-  /** The code of the error that it was answered by. */
+  /** The SQLSTATE of the error that answered it. */
   failed?: string
 }
 
 type Done = (...all: unknown[]) => void
 
-/** Notes from now on what any connection is asked; answers how to take it since the last time. */
+/** Captures the statements of all connections from now on. Returns a function that takes those since its last call. */
 export function asked(): () => Asked[] {
   const all: Asked[] = []
   let answered = 0
@@ -30,7 +32,7 @@ export function asked(): () => Asked[] {
         asked.failed = String((error as { code?: unknown }).code)
       }
       const done = given.at(-1)
-      // The pool waits for a call, whoever holds a connection for a promise.
+      // The pool passes a callback; other callers await the promise.
       if (typeof done !== 'function') {
         const answer = query.apply(this, given)
         answer?.then(heard, failed)

@@ -1,11 +1,11 @@
-/** Somebody who reads the audit log of the world's organization, from now on. */
+/** A service account that reads the audit log of the world's organization from now on. */
 import assert from 'node:assert/strict'
 import type { Json, Person, World } from './world.ts'
 
 export interface Auditor {
-  /** The service account that reads. */
+  /** The service account. */
   bot: Person
-  /** The lines that have come since the last look. */
+  /** The entries since the last call. */
   told(): Promise<Json[]>
 }
 

@@ -1,4 +1,4 @@
-/** Databases of the tests: each is copied from one that is migrated once, and used again when it is empty. */
+/** Databases of the tests: each is a copy of a migrated template, and is reused once it is emptied. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { openPostgres } from '../../src/store/postgres.ts'
 const free: string[] = []
 const made = new Set<string>()
 
-/** Ends what was made here. */
+/** Drops the databases of this process. */
 export async function dropDatabases(at: string): Promise<void> {
   for (const url of made) await ask(at, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
-/** A database of PostgreSQL with the schema of now, and nothing in it. */
+/** A database of PostgreSQL with the current schema and no rows. */
 export async function emptyDatabase(at: string): Promise<{ url: string; drop(): Promise<void> }> {
   const url = free.pop() ?? (await freshDatabase(at))
   return {
@@ -35,13 +35,16 @@ export async function freshDatabase(at: string): Promise<string> {
 
 export interface Schema {
   tables: string[]
-  /** A statement that leaves nothing but the schema. */
+  /** A statement that deletes all rows and resets all sequences. */
   emptying: string
 }
 
 let schema: Promise<Schema> | undefined
 
-/** The schema of every installation. What names others is emptied before them, because it was made after them. */
+/**
+ * The schema of every installation. A table is emptied before the tables that it references, which were created before
+ * it.
+ */
 export function schemaOf(url: string): Promise<Schema> {
   schema ??= ask(
     url,
@@ -59,7 +62,7 @@ const emptied = ({ name, isTable }: Record<string, unknown>) =>
 
 let template: Promise<string> | undefined
 
-/** The name of a database that is migrated, made by whoever comes first. */
+/** Returns the name of the migrated template database; the first caller creates it. */
 async function migrated(at: string): Promise<string> {
   const folder = join(import.meta.dirname, '../../src/store/migrations')
   const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
@@ -70,7 +73,8 @@ async function migrated(at: string): Promise<string> {
     await client.query('select pg_advisory_lock(1)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // Under another name until it is whole: who is killed in between leaves nothing that others would take for it.
+    // It has another name until it is complete: a process that is killed leaves nothing that others would mistake for
+    // it.
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
     const store = await openPostgres({ url: named(at, `${name}_new`), clock: Date.now })

@@ -1,28 +1,28 @@
 /**
- * Stands between the program and its engine, whichever that is, so that a test sees the statements that run, and can
- * make one fail. Begin, commit and the like are not among them.
+ * Hooks between the program and its engine, by which a test observes each statement and can make one fail. Statements
+ * of transaction control are not among them.
  */
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
 
 export interface Between {
-  /** Called with each text before it runs, and with the connection where it goes to a server. */
+  /** Called with each statement before it runs, and with the connection if the engine is a server. */
   before?(text: string, at: pg.Client | undefined): void
-  /** Called next: an error that it answers comes instead of rows. */
+  /** Called next: an error that it returns replaces the result. */
   instead?(text: string): Error | undefined
-  /** Called with the number of rows of each answer. */
+  /** Called with the number of rows of each result. */
   after?(rows: number): void
 }
 
-/** Statements around transactions, notifications, and the sweep of old commits, which comes when its time has come. */
+/** Transaction control, notifications, and the periodic deletion of old commits. */
 const FRAMES =
   /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$|with gone as \(delete from commits)\b/i
 
 const standing = new Set<Between>()
 let isBetween = false
 
-/** For every store of this process, from now on; answers how to stop. */
+/** Adds hooks for every store of this process. Returns a function that removes them. */
 export function stand(between: Between): () => void {
   if (!isBetween) isPostgres ? stepBeforePostgres() : stepBeforeSqlite()
   isBetween = true
@@ -30,7 +30,7 @@ export function stand(between: Between): () => void {
   return () => void standing.delete(between)
 }
 
-/** Tells of a text; answers the error that is to come instead of rows. */
+/** Calls the hooks before a statement. Returns the error that replaces its result. */
 function told(text: string, at?: pg.Client): Error | undefined {
   for (const { before } of standing) before?.(text, at)
   return [...standing].map(({ instead }) => instead?.(text)).find(fault => fault !== undefined)
@@ -43,7 +43,7 @@ function answered(rows: number): void {
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void
 type Query = (...all: unknown[]) => Promise<pg.QueryResult> | undefined
 
-/** A statement that fails undoes what was sent ahead in its transaction, whatever comes behind it. */
+/** A statement that fails aborts its transaction, also for statements that were sent after it. */
 const FAILING = 'select 1 / 0'
 
 function stepBeforePostgres(): void {
@@ -55,7 +55,7 @@ function stepBeforePostgres(): void {
     const fault = told(text, this)
     const heard = (result?: pg.QueryResult) => answered(result?.rows?.length ?? 0)
     const done = all.at(-1)
-    // The pool waits for a call, whoever holds a connection for a promise.
+    // The pool passes a callback; other callers await the promise.
     if (typeof done !== 'function') {
       if (fault)
         return query.call(this, FAILING)?.then(

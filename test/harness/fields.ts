@@ -1,4 +1,4 @@
-/** Custom fields for tests, made and applied through the API. */
+/** Custom fields for tests, created and applied through the API. */
 import assert from 'node:assert/strict'
 import { makeProject, type Project } from './work.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -11,7 +11,7 @@ export const refused = (answer: Answer, message: string | RegExp, what = '') => 
 
 export const notOn = (gid: string) => `Custom field with ID ${gid} is not on given object`
 
-/** The entry of a field in the record of a task; undefined when the task does not show it. */
+/** The entry of a field in the record of a task; undefined if the task does not show it. */
 export const entryOf = (task: Json, field: string): Json | undefined =>
   task.custom_fields.find(({ gid }: Json) => gid === field)
 

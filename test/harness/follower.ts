@@ -1,17 +1,17 @@
-/** Somebody who follows a stream of events from now on. */
+/** A client that follows an event stream from now on. */
 import assert from 'node:assert/strict'
 import type { Answer, Json, Person } from './world.ts'
 
 export interface Follower {
-  /** The token for the next look. */
+  /** The sync token of the next request. */
   sync: string
-  /** All events since the last look, page by page. */
+  /** All events since the last call, page by page. */
   look(fields?: string): Promise<Json[]>
-  /** The same, each in words: `action type field how < parent`. */
+  /** The same, each as text: `action type field how < parent`. */
   told(): Promise<string[]>
 }
 
-/** Follows what `path` answers, such as `/events?resource=12`. Fails when that is anything but 412 at first. */
+/** Follows a stream such as `/events?resource=12`. Fails unless the first response is 412. */
 export async function follow(person: Person, path: string): Promise<Follower> {
   const url = (more: Record<string, string>) =>
     `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(more).toString()}`

@@ -1,6 +1,6 @@
 /**
- * One installation and several instances, to each of which a share of the requests goes: on PostgreSQL each
- * has a store of its own over the same database. The embedded store has one server, so there are several in front of one.
+ * One installation and several instances that take turns with the requests: on PostgreSQL each has a store of its own
+ * on the same database. SQLite has one server, so its instances share one store.
  */
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,24 +21,24 @@ import { holdAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
 import { answerOf, newcomers, type World } from './world.ts'
 
-/** A world whose clock is that of the store: nobody holds it. */
+/** A world whose clock is that of the store and cannot be stopped. */
 export interface Instances extends Omit<World, 'clock'> {
   /** The stores of all instances. */
   stores: Store[]
-  /** What each instance does by itself; nothing, but when a test says so. */
+  /** The job workers of each instance; idle until a test runs them. */
   workers: Worker[]
-  /** What was sent to targets of webhooks, by whichever instance. */
+  /** The bodies that any instance sent to webhook targets. */
   posted: string[]
 }
 
-/** As many as are usually tried at once. */
+/** The usual number of concurrent calls. */
 const MANY = 20
 
-/** Does something many times at once; `one` is told which time it is. */
+/** Calls `one` many times at once, each with its index. */
 export const atOnce = <T>(one: (time: number) => Promise<T>, count = MANY): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, time) => one(time)))
 
-/** How many answers there are of each status. */
+/** The number of responses with each status. */
 export function statuses(answers: readonly { status: number }[]): Record<number, number> {
   const found: Record<number, number> = {}
   for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
@@ -46,8 +46,8 @@ export function statuses(answers: readonly { status: number }[]): Record<number,
 }
 
 /**
- * Does `work` in a transaction that stays open until each of `others`, which begin one behind the other, has ended or
- * waits for somebody. Where writers are alone, they come behind it.
+ * Runs `work` in a transaction that stays open until each of `others`, which start one after the other, has finished or
+ * waits for a lock. On SQLite, which has one writer, they run after it.
  */
 export async function inTheWay<T extends unknown[]>(
   store: Store,
@@ -71,7 +71,7 @@ export async function inTheWay<T extends unknown[]>(
 
 const MOST_LOOKS = isPostgres ? 200 : 3
 
-/** How many transactions wait for others. */
+/** The number of transactions that wait for a lock. */
 async function waiting({ read }: Store): Promise<number> {
   if (!isPostgres) return 0
   const found = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
@@ -79,7 +79,7 @@ async function waiting({ read }: Store): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-/** On PostgreSQL: ends the connections by which instances listen; the others stay. */
+/** On PostgreSQL: terminates the LISTEN connections of all instances; the others stay. */
 export const deafen = (store: Store) =>
   store.write(tx =>
     tx.connection.all(
@@ -91,7 +91,10 @@ export const deafen = (store: Store) =>
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** The stores of so many instances, over one empty database that goes with them. `first` is closed before them. */
+/**
+ * The stores of this number of instances, on one empty database that is deleted with them. `first` runs before they
+ * close.
+ */
 export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
   const server = process.env.WORKLOOM_TEST_DATABASE_URL
   if (server === undefined) {
@@ -112,7 +115,10 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   return stores
 }
 
-/** Two instances of an installation, with the people of every world. What they show from memory is compared with the store. */
+/**
+ * Two instances of an installation, with the people of every world. Responses from the cache are compared with the
+ * store.
+ */
 export async function instances(checksShown = true): Promise<Instances> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
@@ -138,7 +144,7 @@ export async function instances(checksShown = true): Promise<Instances> {
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
   const send: World['send'] = async request => answerOf(await app.inject(request as never))
   const [store, jobs] = [stores[0], workers[0]]
-  if (!store || !jobs) throw new Error('There is no instance.')
+  if (!store || !jobs) throw new Error('No instance was created.')
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
@@ -149,7 +155,9 @@ export async function instances(checksShown = true): Promise<Instances> {
   return { ...those, workspace: String(workspace) }
 }
 
-/** Two instances without comparison, which would look twice, and a task in a project that Ann can share with Ben. */
+/**
+ * Two instances without that comparison, which would read twice, and a task in a project that Ann can share with Ben.
+ */
 export async function sharing() {
   const all = await instances(false)
   const { ann, ben } = all

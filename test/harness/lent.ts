@@ -1,6 +1,9 @@
 /**
- * A store that tests have one after the other: what its connections have prepared, the next one need not. It has to be as
- * if each had its own: when one gives it back, nothing of that one is under way any more, and nothing of it comes later.
+ * A pool of stores that tests lease one after the other, so that prepared statements are reused.
+ *
+ * Invariants:
+ * - A test sees an empty store, as if it had one of its own.
+ * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
  */
 import type { Clock } from '../../src/lib/clock.ts'
 import type { ChangeCapture, Store } from '../../src/store/db.ts'
@@ -14,21 +17,21 @@ export interface Tenant {
   capture?: ChangeCapture
 }
 
-/** So many tests have a store: rows that were deleted stay in the way of those that come. */
+/** The number of leases of one store: deleted rows slow down later tests. */
 const TENANTS = 100
 
-/** Stores that are empty again, and all that were opened. */
+/** Empty stores, and all stores of the pool. */
 const free: ((tenant: Tenant) => Store)[] = []
 const opened: Store[] = []
 let isOver = false
 
-/** An empty store, which is free for the next when it is closed. */
+/** An empty store, which returns to the pool when it is closed. */
 export async function lentStore(server: string, tenant: Tenant): Promise<Store> {
   const lend = free.pop() ?? (await lendable(server))
   return lend(tenant)
 }
 
-/** Closes them all; one that is given back later is left alone. */
+/** Closes all stores; one that is returned later is ignored. */
 export async function closeLent(): Promise<void> {
   isOver = true
   for (const store of opened) await store.close()
@@ -62,7 +65,7 @@ async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
   return lend
 }
 
-/** The store as one test has it. */
+/** The store as one test sees it. */
 function ownOf(store: Store, back: () => Promise<void>): Store {
   const underWay = new Set<Promise<unknown>>()
   const ends: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** A target of webhooks on the loopback: it keeps what it gets, and answers as the test says. */
+/** A webhook target on the loopback: it records requests, and responds as the test specifies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -8,7 +8,7 @@ export interface Got {
   method: string | undefined
   path: string | undefined
   headers: Record<string, string | string[] | undefined>
-  /** The bytes, as text. */
+  /** The body, as text. */
   body: string
   /** The member `events` of the body. */
   events: Json[]
@@ -18,16 +18,16 @@ export type Behave = (response: ServerResponse, got: Got, request: IncomingMessa
 
 export interface Receiver {
   url: string
-  /** Everything that came, handshakes included. */
+  /** All requests, handshakes included. */
   got: Got[]
   /** Deliveries with events. */
   deliveries(): Got[]
-  /** All events, in the order in which they came. */
+  /** All events, in the order of arrival. */
   events(): Json[]
   behave: Behave
 }
 
-/** Agrees to every webhook and takes every delivery. */
+/** Accepts every handshake and every delivery. */
 export const agree: Behave = (response, { headers }) => {
   const secret = headers['x-hook-secret']
   if (secret) response.setHeader('X-Hook-Secret', secret)

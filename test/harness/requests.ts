@@ -1,6 +1,6 @@
 /**
- * A good request for each operation that needs more than the gids in its path. Path parameters that are not said are
- * the sample world's own objects; what an operation takes away is made for it.
+ * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
+ * the sample world's own objects. An object that an operation deletes is created for it.
  */
 import type { Sample, Sent } from './sample.ts'
 
@@ -34,7 +34,7 @@ export const requests: Record<string, Request> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
-  // --- what happens
+  // --- events
   getEvents: async ({ ann, the }) => ({
     query: { resource: the.project, sync: (await ann.get(`/events?resource=${the.project}`)).body.sync },
   }),

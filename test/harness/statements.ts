@@ -1,6 +1,6 @@
 /**
- * Watches the statements of a store at its engine, so that the program needs to know nothing of it. Begin, commit and
- * the like are not among them.
+ * Records the statements of a store at its engine, so that the program need not support it. Statements of transaction
+ * control are not recorded.
  */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -8,13 +8,13 @@ import { isPostgres } from './engine.ts'
 import { stand } from './engine_calls.ts'
 
 export interface Watch {
-  /** The texts of the statements that ran since the last call, in their order. */
+  /** The statements since the last call, in order. */
   take(): string[]
-  /** How the engine would run a text: the lines of its plan. What is read from end to end is a line `SCAN name`. */
+  /** The query plan of a statement, as lines. A table scan is a line `SCAN name`. */
   explain(text: string): Promise<string[]>
 }
 
-/** Watches every store of this process that is opened from now on. */
+/** Records the statements of every store that this process opens from now on. */
 export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
 
 function watchPostgres(): Watch {
@@ -33,7 +33,7 @@ function watchPostgres(): Watch {
       await client.connect()
       const count = new Set(text.match(/\$\d+/g)).size
       const values = count > 0 ? `(${Array(count).fill('null')})` : ''
-      // A table with few rows is read from end to end whatever its indexes: what counts is whether one can be used.
+      // A small table is scanned whatever its indexes: the plan must show whether an index can be used.
       await client.query(
         'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',
       )
@@ -46,7 +46,7 @@ function watchPostgres(): Watch {
   }
 }
 
-/** Whether another process has written is asked once in each turn of the event loop, whatever the requests. */
+/** The store checks once in each turn of the event loop whether another process has written, whatever the requests. */
 const isLook = (text: string) => text === 'pragma data_version'
 
 function watchSqlite(): Watch {
@@ -61,7 +61,7 @@ function watchSqlite(): Watch {
   return {
     take: () => ran.splice(0),
     async explain(text) {
-      if (!last) throw new Error('No store has been opened.')
+      if (!last) throw new Error('No store is open.')
       const lines = prepare.call(last, `explain query plan ${text}`).all() as { detail: string }[]
       ran.pop()
       return lines.map(({ detail }) => detail)
@@ -72,7 +72,7 @@ function watchSqlite(): Watch {
 const BREAKS =
   /^(?:from|where|order by|group by|limit|union|join|left join|set|values|on conflict|select|with|and exists|or exists)\b/i
 
-/** A statement on several lines, by its clauses and parentheses, so that differences can be read. */
+/** Formats a statement on several lines, by its clauses and parentheses, so that differences are readable. */
 export function layOut(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   const opened: boolean[] = []
@@ -90,9 +90,9 @@ export function layOut(text: string): string {
 }
 
 /**
- * The names that hide the same name of a surrounding query: what means the outer one would get the inner one. Harmless
- * are `w`, which is only used where it is named, `a` and `b`, which pair two rows with each other, and the recursive
- * query `up`, which sees nothing outside.
+ * The names that shadow the same name of an outer query: a reference to the outer one would resolve to the inner one.
+ * Exempt are `w`, which is only used next to its declaration, `a` and `b`, which pair two rows, and the recursive query
+ * `up`, which references nothing outside.
  */
 export function hiddenNames(text: string): string[] {
   const names: Set<string>[] = []

@@ -1,6 +1,6 @@
 /**
- * The smallest world in which something can be tested: a store, a server called in process, an organization with the
- * domain `example.com`, and people in it. Tests add what they need and say only what matters to them.
+ * The smallest world for a test: a store, a server that is called in process, an organization with the domain
+ * `example.com`, and people in it. Tests add what they need and state only what matters to them.
  */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -23,7 +23,7 @@ import type { Post } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
 export type Json = Record<string, any>
 
 export interface Answer {
@@ -36,7 +36,7 @@ export interface Answer {
   message: string | undefined
 }
 
-/** A client that speaks as one person. Bodies are given without the `data` wrapper. */
+/** A client that authenticates as one person. Bodies are given without the `data` wrapper. */
 export interface Person {
   gid: string
   email: string
@@ -45,7 +45,7 @@ export interface Person {
   post(path: string, data?: Json): Promise<Answer>
   put(path: string, data?: Json): Promise<Answer>
   delete(path: string): Promise<Answer>
-  /** POSTs and answers the gid of what was made; fails the test when it was refused. */
+  /** POSTs and returns the gid of the created object; fails the test when it is refused. */
   makes(path: string, data: Json): Promise<string>
 }
 
@@ -57,19 +57,19 @@ export interface World {
   ann: Person
   /** Member of the organization. */
   ben: Person
-  /** The moment that the program believes it is; a test moves it. It goes on by `step` at each look; 0 holds it. */
+  /** The time of the program; a test sets it. It advances by `step` at each read; 0 stops it. */
   clock: { now: number; step: number }
-  /** What the program does by itself; nothing, but when a test says `tick`. */
+  /** The background jobs of the program; idle until a test calls `tick`. */
   jobs: Worker
-  /** Lines that the program logged. */
+  /** Log entries of the program. */
   logged: Json[]
-  /** What the program told whoever runs it. */
+  /** Texts that the program printed for its operator. */
   announced: string[]
-  /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
+  /** Creates a person; without a role an ordinary member, with `null` a person outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
-  /** Adds a service account of the organization. */
+  /** Creates a service account of the organization. */
   service(name: string): Promise<Person>
-  /** Sends a request as it is. */
+  /** Sends a request unchanged. */
   send(request: {
     method: string
     url: string
@@ -80,24 +80,24 @@ export interface World {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 
-/** No test runs into a limit that it did not ask for. */
+/** Tests reach no limit that they did not configure. */
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 
-/** Everybody outside agrees to everything. */
+/** Every webhook target accepts everything. */
 const agreeing: Post = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 
-/** What a test may say of the program. */
+/** The options of the program that a test may set. */
 type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
-/** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
+/** Every read of the clock is a millisecond later, so that times differ and tests do not depend on the machine. */
 const look = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
 }
 
-/** The world; the limiters are off, but for those that are named. */
+/** The world; limits are off, except those in `limits`. */
 export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
   const clock = { now: START, step: 1 }
   const tick = look(clock)
@@ -137,7 +137,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 
-/** Those who come to the organization. */
+/** Functions that create accounts in the organization. */
 export function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
   return {
     async person(name, role = {}) {
@@ -157,7 +157,7 @@ export function newcomers({ write }: Store, send: World['send'], workspace: numb
   }
 }
 
-/** A client that speaks as whoever has this token. */
+/** A client that authenticates with this token. */
 export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
@@ -174,7 +174,7 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
   return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
 }
 
-/** Whatever is refused anywhere, its help leads to an explanation; three errors have none. */
+/** The help link of every error must lead to an explanation; three errors have none. */
 function checkHelp(status: number, { errors, sync }: Json): void {
   const [{ help, phrase }] = errors
   const [origin, topic] = help?.split('/docs/errors#') ?? []

@@ -1,14 +1,14 @@
-/** Writes that no answer waits for: a test holds them up, or waits for them. */
+/** Writes that no response waits for: a test delays them, or waits for them. */
 import type { Store } from '../../src/store/db.ts'
 
 export interface Writes {
-  /** Holds whoever wants to write, until the answered function is called. */
+  /** Delays all writes until the returned function is called. */
   heldUp(): () => void
-  /** Waits for every write that was asked for, also for those that nobody waits for. */
+  /** Waits for every write so far, also for those that no response waits for. */
   written(): Promise<void>
 }
 
-/** The writes of a store from now on. */
+/** Controls the writes of a store from now on. */
 export function writesOf(store: Store): Writes {
   const { write } = store
   const asked: Promise<unknown>[] = []

@@ -1,4 +1,4 @@
-/** What is refused, in which words and in which order; and what happens when the program itself fails. */
+/** Errors: their texts and their order, and failures of the program itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ async function start() {
   return { ...home, task, bearer, call }
 }
 
-test('each mistake has its status and its words', async () => {
+test('each mistake has its status and its text', async () => {
   const home = await start()
   const { ann, ben, call, person, task, workspace } = home
   const sam = await person('Sam', null)
@@ -89,7 +89,7 @@ test('each mistake has its status and its words', async () => {
   }
 })
 
-test('a token of a page expires', async () => {
+test('a page token expires', async () => {
   const { ann, clock, workspace } = await start()
   for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
@@ -100,14 +100,14 @@ test('a token of a page expires', async () => {
   assert.equal(wrong.message, 'offset: Your pagination token is invalid.')
 })
 
-test('a page token of one person does not serve another', async () => {
+test('a page token of one person is refused for another', async () => {
   const { ann, ben, workspace } = await start()
   for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
   assert.equal((await ben.get(body.next_page.path)).status, 400)
 })
 
-test('the route is looked at before the token, and the token before the body', async () => {
+test('the route is checked before the token, and the token before the body', async () => {
   const { call, task } = await start()
   const ladder: [string, string, string | undefined, Record<string, string> | undefined, number][] = [
     ['POST', '/nothing', '{bad', {}, 404],
@@ -129,7 +129,7 @@ test('the route is looked at before the token, and the token before the body', a
   assert.deepEqual(Object.keys(body), ['errors'])
 })
 
-test('a token that is taken away ends at once', async () => {
+test('a deleted token is refused at once', async () => {
   const { ann, store } = await start()
   assert.equal((await ann.get('/users/me')).status, 200)
   await store.write(tx => unlink(tx, 'tokens', { user: Number(ann.gid) }))
@@ -137,7 +137,7 @@ test('a token that is taken away ends at once', async () => {
   assert.deepEqual([answer.status, answer.message], [401, 'Not Authorized'])
 })
 
-test('HEAD answers the headers of GET and nothing else', async () => {
+test('HEAD answers the headers of GET without a body', async () => {
   const { app, bearer, task } = await start()
   const ask = (method: 'GET' | 'HEAD', url: string, headers = bearer) =>
     app.inject({ method, url: BASE + url, headers })
@@ -169,7 +169,7 @@ test('browsers of any origin may call, with the headers that clients send', asyn
   }
 })
 
-test('every answer is JSON that nothing else may use, errors included', async () => {
+test('every response is JSON with headers that prevent any other use, errors included', async () => {
   const { call, task } = await start()
   for (const answer of [
     await call('GET', `/tasks/${task}`),
@@ -183,7 +183,7 @@ test('every answer is JSON that nothing else may use, errors included', async ()
   }
 })
 
-test('long answers are compressed for those who ask', async () => {
+test('a long response is compressed if the client accepts it', async () => {
   const { app, ann, bearer, workspace } = await start()
   const task = await ann.makes('/tasks', { workspace, notes: 'long '.repeat(1000) })
   const url = `${BASE}/tasks/${task}`
@@ -195,7 +195,7 @@ test('long answers are compressed for those who ask', async () => {
   assert.equal(plain.headers['content-encoding'], undefined)
 })
 
-test('creations alone say where their object is', async () => {
+test('only responses to creations have a Location header', async () => {
   const { ann, task, workspace } = await start()
   const tag = await ann.post('/tags', { workspace, name: 'a' })
   assert.deepEqual([tag.status, tag.headers.location], [201, `${BASE}/tags/${tag.data.gid}`])
@@ -207,7 +207,7 @@ test('creations alone say where their object is', async () => {
   }
 })
 
-test('a failure of the program is told in a phrase, and logged with its cause', async () => {
+test('a failure of the program is answered with a phrase, and logged with its cause', async () => {
   const { ann, logged, task } = await start()
   const stop = stand({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
   const answers = [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]
@@ -224,12 +224,12 @@ test('a failure of the program is told in a phrase, and logged with its cause', 
   }
 })
 
-test('health is told without a token, and readiness follows the store', async () => {
+test('the health check needs no token, and the readiness check follows the store', async () => {
   const { send, store, clock } = await start()
   const ask = async (url: string) => (await send({ method: 'GET', url })).status
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 200])
   await store.close()
-  // What was true is believed for a moment; what is not true is not said twice.
+  // A positive result is cached for a second; a negative one is not.
   clock.now += MOMENT_MS
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 503])
 })

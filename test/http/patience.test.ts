@@ -1,4 +1,4 @@
-/** How long the server waits for a request, how much it takes and how many connections: before it knows who asks. */
+/** Limits before authentication: the time for a request to arrive, its size, and the number of connections. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,11 +9,11 @@ const connections = { headMs: 100, requestMs: 200, lookMs: 20 }
 
 interface Line {
   socket: Socket
-  /** Resolves when the connection is closed, by whatever, with all that came on it. */
+  /** Resolves with all received bytes when the connection is closed, for whatever reason. */
   closed: Promise<string>
 }
 
-/** A connection on which something is sent; what becomes of it is watched from the first moment. */
+/** A connection on which bytes are sent. It is observed from the first moment. */
 async function connected(port: number, text = ''): Promise<Line> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -27,14 +27,14 @@ async function connected(port: number, text = ''): Promise<Line> {
   return { socket, closed }
 }
 
-/** What comes until the server ends the connection, to which a client goes on sending all the while. */
+/** The bytes received until the server closes the connection, while the client goes on sending. */
 async function answered(port: number, text: string): Promise<string> {
   const { socket, closed } = await connected(port, text)
   const drip = setInterval(() => socket.write('a'), 10)
   return closed.finally(() => clearInterval(drip))
 }
 
-test('a request that takes too long to arrive is refused, whatever part of it', async () => {
+test('a request that takes too long to arrive is refused, whatever part is missing', async () => {
   const { app } = await world({ connections })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
@@ -52,7 +52,7 @@ test('a request that takes too long to arrive is refused, whatever part of it', 
   }
 })
 
-test('a connection too many is closed, and the others go on', async () => {
+test('a connection above the limit is closed, and the others go on', async () => {
   const { app } = await world({ connections: { most: 2 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
@@ -63,7 +63,7 @@ test('a connection too many is closed, and the others go on', async () => {
   assert.match(await first.closed, /^HTTP\/1\.1 200 /)
 })
 
-test('what the console takes is small, and what needs more says so', async () => {
+test('console routes accept small bodies, and those that need more declare it', async () => {
   const { send } = await world()
   const headers = { 'x-requested-with': 'x', 'content-type': 'application/json' }
   const ask = (url: string, size: number) => send({ method: 'POST', url, headers, payload: ' '.repeat(size) })
@@ -80,7 +80,7 @@ test('what the console takes is small, and what needs more says so', async () =>
   assert.equal((await ask('/api/1.0/tasks', 1024 * 1024 + 1)).message, `${large} 1 MB.`)
 })
 
-test('a request with two hosts is refused', async () => {
+test('a request with two Host headers is refused', async () => {
   const { app } = await world()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }

@@ -1,6 +1,6 @@
 /**
- * Nobody learns whether an address has an account: for one that has and one that has not, signing in does the same
- * work. Work is counted at its sources, in statements and hashes; a stopwatch would prove nothing.
+ * Signing in reveals nothing about the existence of an account: it does the same work for an existing and an unknown
+ * address. Work is counted at its sources, in statements and hashes; measured times would prove nothing.
  */
 import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
@@ -13,7 +13,7 @@ import { watchStatements } from '../harness/statements.ts'
 import { world } from '../harness/world.ts'
 import { writesOf } from '../harness/writes.ts'
 
-/** What each hash cost, in the order in which they were worked out. */
+/** The parameters of each hash, in the order of computation. */
 const hashed: unknown[] = []
 const argon2 = crypto.argon2
 crypto.argon2 = (algorithm, parameters, done) => {
@@ -21,7 +21,7 @@ crypto.argon2 = (algorithm, parameters, done) => {
   hashed.push({ algorithm, memory, passes, parallelism })
   argon2(algorithm, parameters, done)
 }
-// Whoever has imported it, before or later, calls what counts.
+// Every module that has imported the function, before or later, calls the counting one.
 syncBuiltinESMExports()
 const watch = watchStatements()
 
@@ -31,7 +31,7 @@ await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid),
 
 const { written } = writesOf(all.store)
 
-/** Waits until nothing is left of what is done after an answer. */
+/** Waits until all work after a response is done. */
 async function settled() {
   await new Promise(resolve => setTimeout(resolve, 20))
   await written()
@@ -46,7 +46,7 @@ async function workOf(path: string, body: object) {
   return { told, hashed: [...hashed], statements: watch.take() }
 }
 
-test('a wrong password costs what one for nobody costs: a hash, and the same statements', async () => {
+test('a wrong password costs as much as one for an unknown address: a hash, and the same statements', async () => {
   const password = 'not the password'
   const [known, ...others] = [
     await workOf('/sign_in', { email: 'ann@example.com', password }),
@@ -57,7 +57,7 @@ test('a wrong password costs what one for nobody costs: a hash, and the same sta
   for (const other of others) assert.deepEqual(other, known)
 })
 
-test('whoever asks for a link is answered before anybody looks whether there is an account', async () => {
+test('a request for a sign-in link is answered before the server looks up the account', async () => {
   const known = await workOf('/sign_in/forgot', { email: 'ann@example.com' })
   const letters = all.announced.length
   await settled()
@@ -65,6 +65,6 @@ test('whoever asks for a link is answered before anybody looks whether there is 
   await settled()
   assert.deepEqual([known.told.status, known.told.answer], [200, { data: {} }])
   assert.deepEqual(stranger.told, known.told)
-  assert.equal(letters, 0, 'the answer did not wait for the letter')
+  assert.equal(letters, 0, 'the response did not wait for the e-mail')
   assert.equal(all.announced.length, 1)
 })

@@ -1,4 +1,6 @@
-/** What everybody may ask without a token reads the store once in a while, however many ask, and is true all the same. */
+/**
+ * Requests without a token read the store at most once in an interval, however many arrive, and return current data.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MOMENT_MS } from '../../src/http/public/moment.ts'
@@ -9,7 +11,7 @@ import { world } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-test('what is asked without a token reads the store once in a moment', async () => {
+test('requests without a token read the store at most once a second', async () => {
   const home = await world()
   const { send, clock } = home
   await tokensFor(home, await application(home), home.ann, { scope: 'default openid' })
@@ -28,7 +30,7 @@ test('what is asked without a token reads the store once in a moment', async () 
   }
 })
 
-test('a change of how people sign in is seen after a moment', async () => {
+test('a change of the sign-in settings is visible after a second', async () => {
   const { send, clock, store } = await world()
   const ask = async () => {
     const { data } = await send({ method: 'GET', url: '/-/sign_in', headers: { 'x-requested-with': 'x' } })

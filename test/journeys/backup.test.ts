@@ -1,4 +1,4 @@
-/** Moving, backing up and restoring, as the operator does it: beside a server, killed half way, refused. */
+/** Moving, backing up and restoring by an operator: next to a server, killed in between, refused. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,14 +28,14 @@ import type { Json } from '../harness/world.ts'
 const KEY = 'a key of thirty-two characters..'
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-/** As the options of a command that has one place. */
+/** A location as the options of a command that takes one. */
 const at = (place: Place): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
-/** The same for a server. A database has no place for a key. */
+/** A location as the options of a server. A database has no place for a key. */
 const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
 
-/** The key of an installation that began in a place. */
+/** The key of an installation that was created in a location. */
 const keyIn = (place: Place): string =>
   'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
@@ -51,10 +51,10 @@ function done({ code, out, err }: Ended): string {
   return out
 }
 
-/** A program in this process, for calls that need no other. */
+/** A program in this process, for commands that need no process of their own. */
 function inside(shown: string[] | null = null) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
+  const untouched = () => assert.fail('no server may start')
   const program: Program = {
     ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
     print: text => (said.out += `${text}\n`),
@@ -72,7 +72,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
   return { status: response.status, data: ((await response.json()) as Json).data as Json }
 }
 
-/** Names of the tags that the server behind a place knows; it is started and stopped for it. */
+/** The names of the tags at a location, read by a server that is started and stopped for it. */
 async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
   const server = await serving(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
@@ -84,7 +84,7 @@ async function tagsIn(t: TestContext, place: Place, token: string, key: string):
 }
 
 for (const from of sources) {
-  test(`a ${from} is backed up beside a server and its writers, and restored elsewhere`, async t => {
+  test(`a ${from} is backed up next to a server under load, and restored elsewhere`, async t => {
     const place = await placeFor(t, from)
     const server = await serving(t, served(place))
     const ask = speaking(server.url, server.token)
@@ -129,7 +129,7 @@ for (const from of sources) {
   })
 
   for (const to of targetsOf(from)) {
-    test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
+    test(`a move from a ${from} to a ${to} is served afterwards, and its source only with the explicit option`, async t => {
       const place = await placeFor(t, from)
       const server = await serving(t, served(place))
       const ask = speaking(server.url, server.token)
@@ -155,10 +155,10 @@ for (const from of sources) {
       refused(await commanded(move), 1, /has data already: name an empty location/)
     })
 
-    // Which side reads and which one writes matters, and not what is on the other.
+    // The kinds of the reading and the writing location matter, not the data.
     if (from === to) continue
 
-    test(`a move from a ${from} to a ${to} that is killed goes on`, async t => {
+    test(`a move from a ${from} to a ${to} that is killed can be continued`, async t => {
       const source = await fullPlace(t, from, 1100)
       const target = await placeFor(t, to)
       const move = ['move', '--from', written(source), '--to', written(target)]
@@ -175,7 +175,7 @@ for (const from of sources) {
 }
 
 for (const to of kinds) {
-  test(`a restore to a ${to} that is killed is begun again`, async t => {
+  test(`a restore to a ${to} that is killed can be started again`, async t => {
     const full = await fullPlace(t, 'folder', 1100)
     const file = join(folderFor(t), 'backup.db')
     const backup = ['backup', '--to', file, ...at(full)]
@@ -195,7 +195,9 @@ for (const to of kinds) {
   })
 }
 
-test('a database that goes away is one sentence, and the move goes on', { skip: noDatabase }, async t => {
+test('a database that becomes unreachable is reported in one sentence, and the move can be continued', {
+  skip: noDatabase,
+}, async t => {
   const full = await fullPlace(t, 'folder', 1100)
   const target = await placeFor(t, 'database')
   const move = ['move', '--from', written(full), '--to', written(target)]
@@ -206,7 +208,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
       where datname = current_database() and backend_type = 'client backend'
         and pid <> pg_backend_pid() and ${of}`,
     )
-  /** Moves while connections are ended, until there was one, and the command has said so. */
+  /** Moves while connections are terminated, until one was and the command has reported it. */
   const fails = async (of: string) => {
     const said = commanded(move)
     while ((await cutOff(of)).length === 0) await pause(10)
@@ -222,7 +224,7 @@ test('a database that goes away is one sentence, and the move goes on', { skip: 
   assert.deepEqual(await everything(target, tables), before)
 })
 
-test('a key that the operator keeps elsewhere is in no backup', async t => {
+test('a key that the operator stores elsewhere is in no backup', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
@@ -240,7 +242,7 @@ test('a key that the operator keeps elsewhere is in no backup', async t => {
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
 
-test('two keys that differ are refused before anything is written', async t => {
+test('two different keys are refused before anything is written', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder])).end('SIGTERM')
   const empty = join(folderFor(t), 'data')
@@ -263,7 +265,7 @@ test('two keys that differ are refused before anything is written', async t => {
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 
-test('what is wrong is one sentence', async t => {
+test('an invalid command or location is reported in one sentence', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
@@ -290,11 +292,11 @@ test('what is wrong is one sentence', async t => {
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)
   refused(lost, 1, /Querying the database .*connect ECONNREFUSED/)
-  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is told')
+  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is printed')
   assert.ok(!existsSync(none))
 })
 
-test('on a terminal a bar shows how far it is, and goes', async t => {
+test('a terminal shows a progress bar, which disappears at the end', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 30)
   const shown: string[] = []

@@ -1,4 +1,4 @@
-/** The program as its operator meets it: started, set up, asked for tokens, refused, stopped. */
+/** The program as its operator uses it: started, set up, asked for tokens, refused, stopped. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,10 +29,10 @@ function oneSentence({ code, out, err }: Ended, expected: number, sentence: RegE
 const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
   oneSentence(await workloom(t, args), 1, sentence)
 
-/** Calls the command line in this process. For calls that fail before they touch anything. */
+/** Runs the command line in this process, for calls that fail before they change anything. */
 async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing may be started')
+  const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     version: '',
     environment,
@@ -55,7 +55,7 @@ const printed = ({ code, out, err }: Ended): Json => {
   return JSON.parse(out) as Json
 }
 
-test('the first start prints a token that works, the next only an address', async t => {
+test('the first start prints a token that works, and the next start only an address', async t => {
   const folder = folderFor(t)
   const first = await serving(t, ['--data', folder], { WORKLOOM_EMAIL: 'Ann@Example.org' })
   const me = await read(`${first.url}/api/1.0/users/me`, first.token)
@@ -72,7 +72,7 @@ test('the first start prints a token that works, the next only an address', asyn
   assert.deepEqual([code, out.trim().split('\n').length, err], [0, 1, ''])
 })
 
-test('a token for paging is still good after a restart', async t => {
+test('a page token is still valid after a restart', async t => {
   const folder = folderFor(t)
   const first = await serving(t, ['--data', folder])
   const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' }
@@ -91,7 +91,7 @@ test('a token for paging is still good after a restart', async t => {
   )
 })
 
-test('setup says the same organization twice and makes it once', async t => {
+test('setup creates an organization once when it runs twice', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder, '--json']
   const first = printed(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
@@ -117,7 +117,7 @@ test('setup says the same organization twice and makes it once', async t => {
   )
 })
 
-test('the commands take effect while a server runs', async t => {
+test('commands take effect while a server runs', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const data = ['--data', folder, '--json']
@@ -130,7 +130,7 @@ test('the commands take effect while a server runs', async t => {
   assert.equal((await read(`${server.url}/api/1.0/users/me`, bare.out.trim())).gid, ben.user)
 })
 
-test('the operator names who administers the installation, beginning with who sets it up', async t => {
+test('the operator appoints the administrators of the installation, starting with the first user', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder]
   const ann = printed(await commanded(['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
@@ -157,7 +157,7 @@ test('the operator names who administers the installation, beginning with who se
   )
 })
 
-test('a wrong call is answered by one sentence', async t => {
+test('an invalid command line is answered in one sentence', async t => {
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['serv'], /Unknown command "serv"/],
     [['service-account'], /Unknown command "service-account"/],
@@ -196,7 +196,7 @@ test('a wrong call is answered by one sentence', async t => {
   oneSentence(await workloom(t, ['serve', '--prot', '1']), 2, /Unknown option '--prot'/)
 })
 
-test('what the machine refuses is answered by one sentence', async t => {
+test('a refusal of the operating system is reported in one sentence', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const { port } = new URL(server.url)
@@ -224,7 +224,7 @@ test('a store of a newer version is refused', async t => {
   await refused(t, ['serve', '--data', folder, '--port', '0'], /was made by a newer version of Workloom/)
 })
 
-test('a file that is no database is refused', async t => {
+test('a file that is not a database is refused', async t => {
   const folder = folderFor(t)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
   await refused(
@@ -234,7 +234,7 @@ test('a file that is no database is refused', async t => {
   )
 })
 
-test('help and version are always there', async t => {
+test('help and version are always available', async t => {
   const [none, help, version] = await Promise.all([[], ['setup', '--help'], ['--version']].map(a => workloom(t, a)))
   assert.match(none?.out ?? '', /token create/)
   assert.match(help?.out ?? '', /--email EMAIL .*\(required\)/)
@@ -242,7 +242,7 @@ test('help and version are always there', async t => {
   assert.deepEqual([none?.code, help?.code, version?.code], [0, 0, 0])
 })
 
-test('a request that is being answered is finished before the server stops', async t => {
+test('a request in flight is finished before the server stops', async t => {
   const server = await serving(t, ['--memory'])
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
@@ -252,7 +252,7 @@ test('a request that is being answered is finished before the server stops', asy
   late.write(body.slice(0, 5))
   await pause(200)
   const ended = server.end('SIGTERM')
-  // What is on its way is still taken; soon nothing new is accepted.
+  // A connection on its way is still accepted; soon new ones are refused.
   const isTaken = () =>
     fetch(`${server.url}/healthz`).then(
       () => true,
@@ -267,7 +267,7 @@ test('a request that is being answered is finished before the server stops', asy
 })
 
 const noShell = process.platform === 'win32' && 'there is no sh on this system'
-test('a server started by npm ends when its shell is ended', { skip: noShell }, async t => {
+test('a server that npm started stops when its shell is ended', { skip: noShell }, async t => {
   const env = { ...process.env, npm_lifecycle_event: 'start' }
   const command = `"${process.execPath}" src/main.ts serve --memory --port 0; true`
   const shell = spawn('sh', ['-c', command], { env, cwd: join(import.meta.dirname, '../..') })
@@ -275,7 +275,7 @@ test('a server started by npm ends when its shell is ended', { skip: noShell }, 
   let out = ''
   for await (const text of shell.stdout) {
     out += text
-    // The output ends when nobody can write to it any more: when the server itself is gone.
+    // The output ends when no process can write to it: when the server itself has exited.
     if (/ listens on .*\n/.test(out)) shell.kill('SIGTERM')
   }
   assert.equal(shell.signalCode, 'SIGTERM')

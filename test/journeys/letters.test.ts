@@ -1,11 +1,11 @@
-/** Letters of a server that runs without a mail server: the operator reads them. */
+/** E-mails of a server that runs without a mail server: the operator reads them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { folderFor, serving } from '../harness/program.ts'
 import { agree, receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
-test('who owns a webhook that ends is written to', async t => {
+test('the owner of a webhook that ends gets an e-mail', async t => {
   const server = await serving(t, ['--data', folderFor(t), '--allow-private-targets'])
   const ask = async (path: string, data?: Json): Promise<Json> => {
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
@@ -13,7 +13,7 @@ test('who owns a webhook that ends is written to', async t => {
     return ((await (await fetch(`${server.url}/api/1.0${path}`, { headers, ...sent })).json()) as Json).data
   }
   const refused = Promise.withResolvers<void>()
-  // It agrees to be called, and is gone when it is.
+  // The target accepts the handshake, and answers 410 to a delivery.
   const target = await receiver((response, got, request) => {
     if (got.headers['x-hook-secret']) return agree(response, got, request)
     response.writeHead(410).end(() => refused.resolve())

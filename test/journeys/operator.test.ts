@@ -1,4 +1,4 @@
-/** What saves an operator from a mistake: a mistyped place, a place that was left, a link that leads nowhere. */
+/** Protection against mistakes of an operator: a mistyped location, an abandoned one, a link without a server. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const KEY = 'a key of thirty-two characters..'
 /** Runs a command in this process. */
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
+  const untouched = () => assert.fail('no server may start')
   const program: Program = {
     ...{ version: '1', environment: {}, clock: Date.now, web: '', node: 7, stopped: untouched, createApp: untouched },
     ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
@@ -33,7 +33,7 @@ const COMMANDS = [
 ]
 
 for (const kind of kinds) {
-  test(`commands refuse a ${kind} without a store, and make none`, async t => {
+  test(`a command refuses a ${kind} without a store, and creates none`, async t => {
     const place = await placeFor(t, kind)
     const at = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
     for (const words of COMMANDS) {
@@ -48,7 +48,7 @@ for (const kind of kinds) {
     assert.equal(made.code, 0, made.err)
   })
 
-  test(`links of commands lead to the server of a ${kind}, and only while there is one`, async t => {
+  test(`a command prints a link to the running server of a ${kind}, and none without a server`, async t => {
     const place = await placeFor(t, kind)
     const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
     const server = await serving(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
@@ -60,7 +60,7 @@ for (const kind of kinds) {
     assert.ok(again.out.includes(`${server.url}/sign_in#`))
     const outside = await call(...link, '--public-url', 'https://tasks.example.com')
     assert.ok(outside.out.startsWith('https://tasks.example.com/sign_in#'))
-    // A lease on a database ends by itself, a minute and a half after an instance was killed.
+    // The lease of a killed instance in a database expires after a minute and a half.
     await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
@@ -68,14 +68,14 @@ for (const kind of kinds) {
   })
 }
 
-test('a server that people reach elsewhere leaves that address', async t => {
+test('a command prints the public address of the running server', async t => {
   const folder = folderFor(t)
   await serving(t, ['--data', folder, '--public-url', 'https://tasks.example.com'])
   const { out } = await call('sign-in-link', '--email', 'admin@example.com', '--data', folder)
   assert.ok(out.startsWith('https://tasks.example.com/sign_in#'))
 })
 
-test('a server on every network is called by one name', async t => {
+test('a server on every network interface names one address everywhere', async t => {
   const server = await serving(t, ['--memory', '--host', '0.0.0.0'])
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'x' }
@@ -86,7 +86,7 @@ test('a server on every network is called by one name', async t => {
   assert.deepEqual(links, Array(2).fill(`${server.url}/sign_in#`), 'also in letters')
 })
 
-test('an organization that is made beside others is said to be new, and is renamed', async t => {
+test('an organization that is created next to others is reported as new, and can be renamed', async t => {
   const folder = folderFor(t)
   const setup = (...more: string[]) => call('setup', '--email', 'ann@example.com', '--data', folder, ...more)
   assert.doesNotMatch((await setup('--json')).err, /new organization/)
@@ -102,12 +102,14 @@ test('an organization that is made beside others is said to be new, and is renam
 })
 
 const noModes = process.platform === 'win32' && 'this system has no modes of files'
-test('what the program writes is for its own user, also in a folder that others read', { skip: noModes }, async t => {
+test('files that the program writes are private to its user, also in a folder that others read', {
+  skip: noModes,
+}, async t => {
   const folder = folderFor(t)
   chmodSync(folder, 0o755)
   const modes = () =>
     Object.fromEntries(readdirSync(folder).map(name => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
-  // As an earlier version has left it.
+  // As an earlier version has left them.
   for (const name of ['workloom.db', 'lock']) writeFileSync(join(folder, name), '', { mode: 0o644 })
   const server = await serving(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
   assert.deepEqual(new Set(Object.values(modes())), new Set(['600']), JSON.stringify(modes()))
@@ -116,7 +118,7 @@ test('what the program writes is for its own user, also in a folder that others 
   assert.match(err, /"level":"warn".*Other users of this machine can list the folder .*chmod 700/)
 })
 
-test('a database without a key says where the key of its installation was', { skip: noDatabase }, async t => {
+test('a database without a key states where the key of its installation was', { skip: noDatabase }, async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder])).end('SIGTERM')
   const place = await placeFor(t, 'database')
@@ -133,7 +135,7 @@ test('a database without a key says where the key of its installation was', { sk
   assert.match(other.err, new RegExp(`is not that of this installation, which was in ${join(folder, 'key')}`))
 })
 
-test('a key is not rotated beside a server of the same store', async t => {
+test('a key is not rotated while a server of the same store runs', async t => {
   for (const kind of kinds) {
     const place = await placeFor(t, kind)
     const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
@@ -152,7 +154,7 @@ test('a key is not rotated beside a server of the same store', async t => {
   }
 })
 
-test('commands that instance refuse a key that is not the one of the installation', async t => {
+test('move, backup and restore refuse a key that is not the one of the installation', async t => {
   const folder = folderFor(t)
   await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
   const other = ['--key', `${KEY} not`]

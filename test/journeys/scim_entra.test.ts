@@ -1,4 +1,4 @@
-/** Microsoft Entra ID against the service: the requests of its guides, with the flag for the standard and without it. */
+/** Microsoft Entra ID: the requests of its guides, with and without the flag for standard compliance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, GROUP, LIST, membersOf, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
@@ -11,7 +11,7 @@ const json = {
 const find = (kind: 'Users' | 'Groups', filter: string, more = '') =>
   `/${kind}?filter=${encodeURIComponent(filter)}${more}`
 
-/** What its application for this service is set up to send. */
+/** The attribute mapping that its application for this service sends. */
 const gallery = {
   schemas: [USER, ENTERPRISE],
   userName: 'Test_User_ab6490ee@example.com',
@@ -27,7 +27,7 @@ const gallery = {
   [ENTERPRISE]: { department: 'Design', employeeNumber: '7', costCenter: 'C1', organization: 'Org', division: 'East' },
 }
 
-test('R102: the connection is tried with somebody who is not there', async () => {
+test('R102: Entra tests the connection with an unknown user', async () => {
   const { scim } = await scimWorld()
   const random = 'f8a1b2c3-1111-2222-3333-444455556666'
   for (const path of [
@@ -43,7 +43,7 @@ test('R102: the connection is tried with somebody who is not there', async () =>
   refused(await scim.get(`/Groups/${random}?excludedAttributes=members`, json), 404)
 })
 
-test('R102: a person is made, found by each matching attribute, and read back as sent', async () => {
+test('R102: Entra creates a user, finds it by each matching attribute, and reads it back as sent', async () => {
   const { scim } = await scimWorld()
   const made = succeeds(await scim.post('/Users', gallery, json), 201)
   assert.ok(made.id && made.meta.created && made.meta.location)
@@ -75,7 +75,7 @@ const started = async () => {
   return { ...home, made, change }
 }
 
-test('R102: parts are replaced, also those that are not there yet', async () => {
+test('R102: Entra replaces attributes, also those that do not exist yet', async () => {
   const { change, made } = await started()
   const changed = await change(
     { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updatedEmail@example.com' },
@@ -94,7 +94,7 @@ test('R102: parts are replaced, also those that are not there yet', async () => 
   assert.equal(changed[ENTERPRISE].manager.value, made.id)
 })
 
-test('R102: the name for signing in is replaced', async () => {
+test('R102: Entra replaces the user name', async () => {
   const { change, made } = await started()
   const changed = await change({
     op: 'Replace',
@@ -104,7 +104,7 @@ test('R102: the name for signing in is replaced', async () => {
   assert.deepEqual([changed.id, changed.userName], [made.id, '5b50642d-79fc-4410-9e90-4c077cdd1a59@example.com'])
 })
 
-test('R102: without the flag, texts for flags, one operation for each attribute, managers as texts', async () => {
+test('R102: Entra without the flag sends booleans as texts, one operation for each attribute, managers as texts', async () => {
   const { change, made } = await started()
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'False' })).active, false)
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'True' })).active, true)
@@ -123,7 +123,7 @@ test('R102: without the flag, texts for flags, one operation for each attribute,
   )
 })
 
-test('R102: with the flag, verbs in small letters, flags as flags, one object of dotted and qualified keys', async () => {
+test('R102: Entra with the flag sends verbs in lower case, booleans, one object of dotted and qualified keys', async () => {
   const { change, made } = await started()
   assert.equal((await change({ op: 'replace', path: 'active', value: false })).active, false)
   assert.equal((await change({ op: 'replace', path: 'active', value: true })).active, true)
@@ -145,7 +145,7 @@ test('R102: with the flag, verbs in small letters, flags as flags, one object of
   assert.equal(changed[ENTERPRISE].manager.value, made.id)
 })
 
-test('R102: who is disabled stays readable, comes back, and is deleted in the end', async () => {
+test('R102: a user whom Entra disables stays readable, is enabled again, and is deleted in the end', async () => {
   const { scim, change, made } = await started()
   await change({ op: 'Replace', path: 'active', value: 'False' })
   const [found] = succeeds(await scim.get(find('Users', `userName eq "${gallery.userName}"`), json)).Resources
@@ -157,7 +157,7 @@ test('R102: who is disabled stays readable, comes back, and is deleted in the en
   refused(await scim.get(`/Users/${made.id}`, json), 404)
 })
 
-test('R102: a team is made empty, found without its members, and filled', async () => {
+test('R102: Entra creates a group empty, finds it without its members, and fills it', async () => {
   const { scim, made } = await started()
   const other = await scim.user('other@example.com')
   const legacy = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
@@ -201,7 +201,7 @@ test('R102: a team is made empty, found without its members, and filled', async 
   succeeds(await scim.delete(at), 204)
 })
 
-test('R103: what comes from a careless client is read as far as it can be', async () => {
+test('R103: requests of a careless client are read as far as possible', async () => {
   const { scim } = await scimWorld()
   const made = succeeds(
     await scim.post('/Users', {

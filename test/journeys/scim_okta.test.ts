@@ -1,6 +1,6 @@
 /**
- * Okta against the service, call by call: the checks that it makes of a new server, the life of a person in the catalog
- * application and in an application of one's own, and what it does to teams.
+ * Okta, request by request: the checks that it makes of a new server, the life cycle of a user in the catalog
+ * application and in a custom one, and its changes of groups.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const json = { 'content-type': 'application/json', accept: 'application/scim+jso
 const named = (userName: string) =>
   `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`
 
-test('R100: the checks of the protocol that Okta makes all pass', async () => {
+test('R100: all checks of the protocol that Okta makes pass', async () => {
   const { scim, speaking, ann } = await scimWorld()
   await ann.put(`/users/${ann.gid}`, { name: 'Ann Lee' })
   const list = succeeds(await scim.get('/Users?count=1&startIndex=1', json))
@@ -51,7 +51,7 @@ test('R100: the checks of the protocol that Okta makes all pass', async () => {
   refused(await scim.get('/Users/00919288221112222', json), 404)
 })
 
-/** What an application of one's own sends of a person. */
+/** A user as a custom application sends it. */
 const person = (userName: string, more: Json = {}) => ({
   schemas: [USER],
   userName,
@@ -66,7 +66,7 @@ const person = (userName: string, more: Json = {}) => ({
   ...more,
 })
 
-test('R101: a person comes, changes, goes and comes back, by an application of one’s own', async () => {
+test('R101: a custom Okta application creates, updates, deactivates and restores a user', async () => {
   const { scim, ann } = await scimWorld()
   succeeds(await scim.get('/Users?startIndex=1&count=2', json))
   succeeds(await scim.get('/Groups?count=100&startIndex=1', json))
@@ -92,7 +92,7 @@ test('R101: a person comes, changes, goes and comes back, by an application of o
   refused(await scim.post('/Users', person('eva@example.com'), json), 409, 'uniqueness')
 })
 
-test('R101: the catalog application changes parts, and makes again whom it had deactivated', async () => {
+test('R101: the Okta catalog application updates attributes, and creates a new user after a deactivation', async () => {
   const { scim } = await scimWorld()
   const made = succeeds(await scim.post('/Users', person('eva@example.com'), json), 201)
   const at = `/Users/${made.id}`
@@ -111,7 +111,7 @@ test('R101: the catalog application changes parts, and makes again whom it had d
   assert.equal(succeeds(await scim.post('/Users', person('eva.lind@example.com'), json), 201).id, made.id)
 })
 
-test('R101: teams are pushed, renamed before each change, and deleted when they are unlinked', async () => {
+test('R101: Okta pushes groups, sends the name before each change, and deletes unlinked groups', async () => {
   const { scim, ann, ben } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const made = succeeds(await scim.post('/Groups', { schemas: [GROUP], displayName: 'Design', members: [] }, json), 201)
@@ -146,7 +146,7 @@ test('R101: teams are pushed, renamed before each change, and deleted when they 
   refused(await scim.get(at), 404)
 })
 
-test('Okta reads everybody page by page', async () => {
+test('Okta reads all users page by page', async () => {
   const { scim } = await scimWorld()
   for (let index = 0; index < 7; index++) await scim.user(`p${index}@example.com`)
   const seen: string[] = []

@@ -1,4 +1,4 @@
-/** OneLogin, Google, JumpCloud, Keycloak and authentik against the service: what each of them is known to send. */
+/** OneLogin, Google, JumpCloud, Keycloak and authentik: the requests that each of them is known to send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-test('R106: OneLogin asks with plus signs and ampersands, and names an older protocol', async () => {
+test('R106: OneLogin sends plus signs and ampersands, and names an older protocol', async () => {
   const { scim } = await scimWorld()
   const legacy = ['urn:scim:schemas:core:2.0', 'urn:scim:schemas:extension:enterprise:1.0']
   const find = (name: string) => scim.get(`/Users?filter=userName+eq+%22${name}%22&`)
@@ -47,7 +47,7 @@ test('R106: OneLogin asks with plus signs and ampersands, and names an older pro
   succeeds(await scim.delete(`/Users/${made.id}?`), 204)
 })
 
-test('R106: Google asks for one, makes people, suspends them and takes them back', async () => {
+test('R106: Google looks up, creates, suspends and restores users', async () => {
   const { scim } = await scimWorld()
   assert.equal(succeeds(await scim.get('/Users?count=1')).Resources.length, 1)
   const body = {
@@ -68,7 +68,7 @@ test('R106: Google asks for one, makes people, suspends them and takes them back
   succeeds(await scim.delete(`/Users/${made.id}`), 204)
 })
 
-test('R106: JumpCloud makes a person and a team to try the connection, and deletes both', async () => {
+test('R106: JumpCloud creates a user and a group to test the connection, and deletes both', async () => {
   const { scim } = await scimWorld()
   const person = {
     schemas: [USER],
@@ -97,7 +97,7 @@ test('R106: JumpCloud makes a person and a team to try the connection, and delet
   assert.equal(succeeds(await scim.post('/Users', person), 201).id, made.id, 'the test can be made again')
 })
 
-test('R106: Keycloak sends ids of its own, and teams without members', async () => {
+test('R106: Keycloak sends ids of its own, and groups without members', async () => {
   const { scim, ann } = await scimWorld()
   succeeds(await scim.get('/ServiceProviderConfig'))
   const own = '6f1f1f1f-0000-4000-8000-000000000001'
@@ -131,12 +131,12 @@ test('R106: Keycloak sends ids of its own, and teams without members', async () 
   succeeds(
     await scim.put(`/Groups/${team.id}`, { schemas: [GROUP], id: team.id, externalId: own, displayName: 'Design' }),
   )
-  assert.equal((await membersOf(scim, team.id)).length, 2, 'no members is not nobody')
+  assert.equal((await membersOf(scim, team.id)).length, 2, 'missing members do not mean an empty list')
   succeeds(await scim.delete(`/Users/${made.id}`), 204)
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-/** How authentik brings a team up to date: it is made without members, or adopted when the name is taken. */
+/** The synchronization of a group by authentik: created without members, or adopted if the name is taken. */
 async function synced(
   scim: Scim,
   displayName: string,
@@ -165,7 +165,7 @@ async function synced(
   return id
 }
 
-test('R106: authentik discovers everybody, makes who is missing, and keeps teams equal', async () => {
+test('R106: authentik discovers all users, creates missing ones, and synchronizes groups', async () => {
   const { scim, ann, workspace } = await scimWorld()
   const { bulk, patch: patching } = succeeds(await scim.get('/ServiceProviderConfig'))
   assert.ok(patching.supported && bulk.maxOperations > 0)

@@ -1,4 +1,4 @@
-/** Service accounts from the command line, beside a server that runs. */
+/** Service accounts from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanded } from '../harness/cli/commanded.ts'
@@ -26,7 +26,7 @@ const printed = ({ code, out, err }: Ended): Json => {
   return JSON.parse(out) as Json
 }
 
-test('a service account is made while a server runs, and works with its next request', async t => {
+test('a service account that is created while a server runs works with its next request', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const { token } = printed(await make(folder, '--name', 'Okta', '--json'))
@@ -39,7 +39,7 @@ test('a service account is made while a server runs, and works with its next req
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
 })
 
-test('it belongs to the organization that is named, or to the only one', async t => {
+test('a service account belongs to the organization that is named, or to the only one', async t => {
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
   assert.equal((await make(folder, '--name', 'One')).code, 0)
@@ -50,7 +50,7 @@ test('it belongs to the organization that is named, or to the only one', async t
   refused(await make(folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
 })
 
-test('an organization that calls itself like another is not taken for it', async t => {
+test('an organization with the same name as another is not mistaken for it', async t => {
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
   const { workspace, token } = printed(await setUp(folder, '--organization', 'Other', '--json'))
@@ -65,7 +65,7 @@ test('an organization that calls itself like another is not taken for it', async
   refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
 })
 
-test('scopes that are none are a wrong call', async t => {
+test('an invalid scope is refused as an invalid command line', async t => {
   const folder = folderFor(t)
   for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {
     refused(await make(folder, '--name', 'X', '--scopes', scopes), 2, /--scopes must be all alone, or some of users:/)

@@ -1,4 +1,4 @@
-/** Signing in to the program as it runs: by the link of the first start, by those that commands print, by mail. */
+/** Signing in to the running program: by the link of the first start, by links that commands print, by e-mail. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { folderFor, serving, workloom } from '../harness/program.ts'
@@ -22,7 +22,7 @@ const printed = async (t: TestContext, args: string[], variables?: Record<string
   return /http\S+\/sign_in#[0-9a-f]{48}/.exec(out)?.[0] ?? ''
 }
 
-test('the first start prints a link; with it the administrator chooses a password, good also after a restart', async t => {
+test('the administrator sets a password by the link of the first start, and it is valid after a restart', async t => {
   const folder = folderFor(t)
   const first = await serving(t, ['--data', folder])
   assert.ok(first.link.startsWith(`${first.url}/sign_in#`))
@@ -39,7 +39,7 @@ test('the first start prints a link; with it the administrator chooses a passwor
   assert.equal(session.status, 200, 'a session outlives the process')
 })
 
-test('an operator makes a way in while the server runs', async t => {
+test('an operator creates a sign-in link while the server runs', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const data = ['--data', folder]
@@ -55,7 +55,7 @@ test('an operator makes a way in while the server runs', async t => {
   assert.match(stranger.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
 })
 
-test('without mail, who asks for a link is named on the output of the server, and in no log', async t => {
+test('a requested sign-in link is printed on the output without a mail server, and never logged', async t => {
   const server = await serving(t, ['--memory'])
   assert.equal((await post(server.url, '/sign_in/forgot', { email: 'admin@example.com' })).status, 200)
   const { out, err } = await server.end('SIGTERM')

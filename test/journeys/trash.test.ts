@@ -1,4 +1,4 @@
-/** The trash from the command line, beside a server that runs. */
+/** The trash from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanded } from '../harness/cli/commanded.ts'
@@ -26,7 +26,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
   return { status: response.status, data: ((await response.json()) as Json).data as Json }
 }
 
-test('what was deleted is listed and restored while a server runs', async t => {
+test('an operator lists and restores deleted objects while a server runs', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
@@ -64,7 +64,7 @@ test('what was deleted is listed and restored while a server runs', async t => {
   assert.deepEqual(shown, { gid: task.gid, resource_type: 'task', name })
 })
 
-test('what is in the way is one sentence', async t => {
+test('a trash command that cannot be executed reports the reason in one sentence', async t => {
   const folder = folderFor(t)
   const server = await serving(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
@@ -77,7 +77,7 @@ test('what is in the way is one sentence', async t => {
   refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
 })
 
-test('a wrong call is answered by one sentence', async t => {
+test('an invalid trash command is refused in one sentence', async t => {
   const folder = folderFor(t)
   refused(await call(folder, 'restore'), 2, /trash restore needs --gid GID/)
   for (const gid of ['x', '0', '-1', '1e3', '9'.repeat(17)]) {

@@ -1,4 +1,4 @@
-/** A server that its operator watches: its log, its metrics, its traces, from the outside. */
+/** The log, metrics and traces of a server, from the outside. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -20,7 +20,7 @@ const linesOf = (err: string) =>
 
 const status = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('a server that is watched tells of each request, is measured in two places and sends its traces', async t => {
+test('a server logs each request, serves metrics in two places and exports its traces', async t => {
   const collector = await receiver(response => response.end('{}'))
   const { origin } = new URL(collector.url)
   const args = ['--memory', '--log-level', 'debug', '--metrics-port', '0']
@@ -39,11 +39,11 @@ test('a server that is watched tells of each request, is measured in two places 
   assert.ok(!err.includes(server.token) && !err.includes(TOKEN))
   assert.ok(
     collector.got.some(({ path, body }) => path === '/v1/traces' && body.includes(me?.trace)),
-    'the last spans are sent before the end',
+    'the last spans are sent before the exit',
   )
 })
 
-test('the port of the metrics asks for the token as well, and is closed with the server', async () => {
+test('the metrics port requires the token as well, and closes with the server', async () => {
   const stop = Promise.withResolvers<void>()
   const listens = Promise.withResolvers<string>()
   const ended = run(['serve', '--memory', '--port', '0', '--metrics-port', '0', '--metrics-token', TOKEN], {
@@ -61,14 +61,14 @@ test('the port of the metrics asks for the token as well, and is closed with the
   await assert.rejects(fetch(url))
 })
 
-test('a port of the metrics that is taken is told in one sentence', async () => {
+test('a metrics port that is in use is reported in one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   const said: string[] = []
   const code = await run(['serve', '--memory', '--port', '0', '--metrics-port', String(port)], {
     ...{ version: '', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, show: null },
-    print: () => assert.fail('it does not listen'),
+    print: () => assert.fail('the server must not listen'),
     complain: line => void said.push(line),
     stopped: () => new Promise(() => undefined),
   })

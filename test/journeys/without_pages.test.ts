@@ -1,4 +1,4 @@
-/** A server whose web app was not built: what its first start prints, and what a browser sees. */
+/** A server without a built web app: the output of its first start, and its pages. */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { run } from '../../src/cli/run.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { folderFor } from '../harness/program.ts'
 
-/** What the first start prints with this web app, and the status of the link that it prints. */
+/** The output of the first start with this web app, and the status of the link in it. */
 async function firstStart(t: TestContext, web: string) {
   const stop = Promise.withResolvers<void>()
   const printed = Promise.withResolvers<string>()
@@ -30,14 +30,14 @@ async function firstStart(t: TestContext, web: string) {
 
 const BUILD = 'The web app is not built. Build it first: npm ci && npm run build'
 
-test('a first start without a web app says how to build it, and so does the page behind the link', async t => {
+test('a first start without a built web app prints how to build it, and so does the page of the link', async t => {
   const { text, status, page } = await firstStart(t, join(folderFor(t), 'none'))
   assert.ok(text.indexOf(BUILD) > 0 && text.indexOf(BUILD) < text.indexOf('Open this address'), text)
   assert.equal(status, 503)
   assert.match(page, /npm ci &amp;&amp; npm run build/)
 })
 
-test('a first start with a web app says nothing of building it', async t => {
+test('a first start with a built web app prints nothing about building it', async t => {
   const web = join(folderFor(t), 'web')
   mkdirSync(join(web, 'assets'), { recursive: true })
   writeFileSync(join(web, 'index.html'), '<title>Workloom</title>')

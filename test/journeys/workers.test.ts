@@ -1,4 +1,4 @@
-/** Several workers behind one port, as an operator runs them: how they end. */
+/** Several workers on one port, as an operator runs them: how they end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const KEY = 'x'.repeat(32)
 
 const noProc = !existsSync('/proc/self/task') && 'finds the worker in /proc, which this system does not have'
 
-test('workers that cannot start say why, and end', async t => {
+test('workers that cannot start print the reason, and end', async t => {
   const database = ['--database-url', 'postgres://nobody@127.0.0.1:1/nothing', '--key', KEY]
   const { code, out, err } = await workloom(t, ['serve', '--workers', '2', '--port', '0', ...database])
   assert.deepEqual([code, out], [1, ''])
@@ -21,7 +21,7 @@ test('workers that cannot start say why, and end', async t => {
   assert.match(err, /The workers could not start, for the reason above\.\n$/)
 })
 
-test('a port that is taken ends workers that listen for metrics already', { skip: noDatabase }, async t => {
+test('workers that already listen for metrics end when the port is in use', { skip: noDatabase }, async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
   await once(taken, 'listening')
@@ -33,7 +33,7 @@ test('a port that is taken ends workers that listen for metrics already', { skip
   assert.match(err, /another program uses the port; choose one with --port/)
 })
 
-test('workers end when they are asked to, and one of them has written the audit log', { skip: noDatabase }, async t => {
+test('workers end after a signal, and one of them has written the audit log', { skip: noDatabase }, async t => {
   const database = ['--database-url', written(await placeFor(t, 'database'))]
   const file = join(folderFor(t), 'audit.jsonl')
   const server = await serving(t, [...database, '--key', KEY, '--workers', '2', '--audit-file', file])
@@ -47,7 +47,7 @@ test('workers end when they are asked to, and one of them has written the audit 
   assert.equal(new Set(lines).size, lines.length)
 })
 
-test('a worker that is killed is replaced, and that is a line in the log', { skip: noDatabase || noProc }, async t => {
+test('a worker that is killed is replaced, and the replacement is logged', { skip: noDatabase || noProc }, async t => {
   const database = ['--database-url', written(await placeFor(t, 'database'))]
   const server = await serving(t, [...database, '--key', KEY, '--workers', '2'])
   const [first = 0] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').map(Number)
@@ -60,10 +60,10 @@ test('a worker that is killed is replaced, and that is a line in the log', { ski
     cause: 'SIGKILL',
   })
   assert.equal((await server.end('SIGTERM')).code, 0)
-  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'those that are asked to end are not told of')
+  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'workers that are stopped are not reported')
 })
 
-test('who is asked to end while the database keeps it waiting ends at once, and well', async t => {
+test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {
   const held = new Set<Socket>()
   const silent = createServer(socket => void held.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   t.after(() => {

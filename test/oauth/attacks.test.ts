@@ -1,4 +1,4 @@
-/** What must not work: codes and tokens in wrong hands, addresses that are almost right, pages of other sites. */
+/** Attacks on OAuth: stolen codes and tokens, similar addresses, and pages of other sites. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
@@ -27,7 +27,7 @@ const codeFor = async (it: World, app: App, more: Json = {}) =>
 const refresh = (it: World, { gid, secret }: App, refresh_token: string) =>
   post(it, { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
-test('an error has the recorded shape, with its slashes escaped', async () => {
+test('an error has the recorded form, with its slashes escaped', async () => {
   const it = await world()
   const { gid, secret } = await application(it)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -39,7 +39,7 @@ test('an error has the recorded shape, with its slashes escaped', async () => {
   assert.deepEqual([error, error_description], ['invalid_grant', 'The `refresh_token` provided was invalid.'])
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const it = await world()
   const app = await application(it)
   const [early, late] = [await codeFor(it, app), await codeFor(it, app)]
@@ -50,7 +50,7 @@ test('a code is good for ten minutes', async () => {
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
 })
 
-test('a code that comes twice ends what the first one got', async () => {
+test('a code that is exchanged twice revokes the tokens of the first exchange', async () => {
   const it = await world()
   const app = await application(it)
   const other = await tokensFor(it, app, it.ann)
@@ -63,7 +63,7 @@ test('a code that comes twice ends what the first one got', async () => {
   assert.equal((await calls(it, other.access_token, '/users/me')).status, 200, 'other tokens live on')
 })
 
-test('of two requests with one code only one gets tokens', async () => {
+test('one of two exchanges of one code at once gets tokens', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
@@ -71,7 +71,7 @@ test('of two requests with one code only one gets tokens', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
 })
 
-test('a code is good for one application and one address only', async () => {
+test('a code is valid for one application and one redirect address', async () => {
   const it = await world()
   const redirect_uris = [CALLBACK, `${CALLBACK}/two`]
   const [app, other] = [await application(it, { redirect_uris }), await application(it, { redirect_uris })]
@@ -87,12 +87,12 @@ test('a code is good for one application and one address only', async () => {
     wrong.map(({ status, body }) => [status, body.error]),
     [...Array(4).fill([400, 'invalid_grant']), [400, 'invalid_request']],
   )
-  assert.equal((await exchange(it, app, code)).status, 200, 'the wrong tries used nothing up')
+  assert.equal((await exchange(it, app, code)).status, 200, 'failed attempts do not consume the code')
   await exchange(it, other, code)
   assert.equal((await exchange(it, other, code)).status, 400)
 })
 
-test('a foreign application that repeats a code ends nothing', async () => {
+test('another application that repeats a code revokes nothing', async () => {
   const it = await world()
   const [app, other] = [await application(it), await application(it)]
   const code = await codeFor(it, app)
@@ -101,7 +101,7 @@ test('a foreign application that repeats a code ends nothing', async () => {
   assert.equal((await calls(it, body.access_token, '/users/me')).status, 200)
 })
 
-test('a code acts for the person who gave it, whoever brings it', async () => {
+test('a code acts for the person who consented, whichever person delivers it', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
@@ -110,7 +110,7 @@ test('a code acts for the person who gave it, whoever brings it', async () => {
   assert.equal(body.data.gid, it.ann.gid)
 })
 
-test('a code with a challenge needs its verifier', async () => {
+test('a code with a challenge requires its verifier', async () => {
   const it = await world()
   const app = await application(it)
   const hashed = { code_challenge: s256(VERIFIER), code_challenge_method: 'S256' }
@@ -120,13 +120,13 @@ test('a code with a challenge needs its verifier', async () => {
     [hashed, { code_verifier: OTHER }, 400],
     [hashed, {}, 400],
     [hashed, { code_verifier: '' }, 400],
-    // Whoever saw the request knows the challenge; sent as if it were plain, it must not do.
+    // An attacker who saw the request knows the challenge; as a plain verifier it must not work.
     [hashed, { code_verifier: hashed.code_challenge }, 400],
     [hashed, { code_verifier: hashed.code_challenge, code_challenge_method: 'plain' }, 400],
     [plain, { code_verifier: VERIFIER }, 200],
     [plain, { code_verifier: s256(VERIFIER) }, 400],
     [{ ...plain, code_challenge_method: 'plain' }, { code_verifier: VERIFIER }, 200],
-    // A code that was asked for without a challenge is not one of a client that has a verifier.
+    // A code without a challenge does not belong to a client that has a verifier.
     [{}, { code_verifier: VERIFIER }, 400],
   ]
   for (const [given, verifier, expected] of tries) {
@@ -135,7 +135,7 @@ test('a code with a challenge needs its verifier', async () => {
   }
 })
 
-test('the verifier of one code does not open another', async () => {
+test('the verifier of one code does not match another', async () => {
   const it = await world()
   const app = await application(it)
   const challenge = (verifier: string) => ({ code_challenge: s256(verifier), code_challenge_method: 'S256' })
@@ -144,7 +144,7 @@ test('the verifier of one code does not open another', async () => {
   assert.equal((await exchange(it, app, code, { code_verifier: OTHER })).status, 400)
 })
 
-test('nobody is sent to an address that is only like a registered one', async () => {
+test('an address that only resembles a registered one receives no redirect', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -174,7 +174,7 @@ test('nobody is sent to an address that is only like a registered one', async ()
   }
 })
 
-test('the state comes back as it was, and cannot add a header', async () => {
+test('the state is returned unchanged, and cannot inject a header', async () => {
   const it = await world()
   const app = await application(it)
   const state = 'a\r\nset-cookie: x=y\r\n\r\n<script>&code=1#é %'
@@ -186,7 +186,7 @@ test('the state comes back as it was, and cannot add a header', async () => {
   assert.deepEqual([told.state, told.code?.length], [state, 64])
 })
 
-test('another site cannot consent for somebody', async () => {
+test('another site cannot consent for a signed-in person', async () => {
   const it = await world()
   const app = await application(it)
   const { session } = await signedIn(it, it.ann)
@@ -210,7 +210,7 @@ test('another site cannot consent for somebody', async () => {
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
 })
 
-test('a token is no session: it cannot consent, nor be sent on quietly', async () => {
+test('a token is not a session: it can neither consent nor skip the consent page', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token } = await tokensFor(it, app, it.ann)
@@ -234,12 +234,12 @@ test('a refresh token belongs to its application', async () => {
   const { status, body } = await refresh(it, other, refresh_token)
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   const members = { client_id: other.gid, client_secret: other.secret, token: refresh_token }
-  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'it is not known there')
+  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'the token is unknown to that application')
   assert.equal((await calls(it, access_token, '/users/me')).status, 200)
   assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })
 
-test('neither kind of token does what the other is for', async () => {
+test('an access token cannot refresh, and a refresh token cannot call the API', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
@@ -247,7 +247,7 @@ test('neither kind of token does what the other is for', async () => {
   for (const token of [access_token, it.ann.token]) assert.equal((await refresh(it, app, token)).status, 400)
 })
 
-test('a token in the address is no token', async () => {
+test('a token in the query authenticates nothing', async () => {
   const it = await world()
   const { access_token } = await tokensFor(it, await application(it), it.ann)
   for (const path of ['/users/me', '/openid_connect/userinfo']) {
@@ -256,7 +256,7 @@ test('a token in the address is no token', async () => {
   }
 })
 
-test('an application proves itself, or learns nothing; who guesses must wait', async () => {
+test('an application that does not authenticate learns nothing, and guesses are throttled', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -288,14 +288,14 @@ test('an application proves itself, or learns nothing; who guesses must wait', a
   assert.equal((await post(it, members)).status, 200)
 })
 
-test('what succeeds costs no attempt', async () => {
+test('a successful authentication costs no attempt', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
   for (let count = 0; count < 100; count++) assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })
 
-test('requests that are none are told so', async () => {
+test('a malformed token request is answered as invalid', async () => {
   const it = await world()
   const { gid, secret } = await application(it)
   const send = (payload: string, type = 'application/json') =>
@@ -308,7 +308,7 @@ test('requests that are none are told so', async () => {
   assert.equal((await it.send({ method: 'GET', url: '/-/oauth_token' })).status, 404)
 })
 
-test('a deleted application has nothing any more', async () => {
+test('a deleted application keeps no token, code or grant', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
@@ -321,7 +321,7 @@ test('a deleted application has nothing any more', async () => {
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
 })
 
-test('an application that may ask for less gets no new tokens for more', async () => {
+test('an application whose scopes were reduced gets no tokens for the former scopes', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'users:read'] })
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -330,7 +330,7 @@ test('an application that may ask for less gets no new tokens for more', async (
   assert.equal((await refresh(it, app, refresh_token)).body.error, 'invalid_grant')
 })
 
-test('who belongs nowhere any more acts through no application', async () => {
+test('a person without a workspace acts through no application', async () => {
   const it = await world()
   const app = await application(it)
   const cid = await it.person('Cid')

@@ -1,4 +1,4 @@
-/** OAuth 2.0, from the registration of an application to the end of its tokens. */
+/** OAuth 2.0, from the registration of an application to the revocation of its tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -20,7 +20,7 @@ import { world } from '../harness/world.ts'
 const HOUR = 3_600_000
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-test('whoever is not known yet is sent to the page of the consent, with the query as it came', async () => {
+test('a browser without a session is redirected to the consent page, with the query unchanged', async () => {
   const it = await world()
   const query = asking(await application(it))
   const { session } = await signedIn(it, it.ann)
@@ -30,7 +30,7 @@ test('whoever is not known yet is sent to the page of the consent, with the quer
   }
 })
 
-test('the page is told what is asked, and by whom', async () => {
+test('the consent page receives the requested scopes and the application', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'openid'] })
   const ann = await signedIn(it, it.ann)
@@ -63,7 +63,7 @@ test('a consent gives a code, and the code gives tokens, as recorded', async () 
   assert.deepEqual([me.status, me.data.gid], [200, it.ann.gid])
 })
 
-test('an answer of no is told to the application', async () => {
+test('a refusal is reported to the application', async () => {
   const it = await world()
   const ann = await signedIn(it, it.ann)
   const { data } = await ann.post('/oauth/consent', { query: asking(await application(it)), allow: false })
@@ -72,7 +72,7 @@ test('an answer of no is told to the application', async () => {
   assert.deepEqual((await ann.get('/grants')).data, [])
 })
 
-test('who allowed it once is sent on at once; who allowed less is asked', async () => {
+test('a person who has consented is redirected at once, and one who consented to less is asked', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'users:read'] })
   const ann = await signedIn(it, it.ann)
@@ -88,7 +88,7 @@ test('who allowed it once is sent on at once; who allowed less is asked', async 
   assert.match(other.location ?? '', /^\/consent\?/)
 })
 
-test('with prompt=none nobody is shown a page', async () => {
+test('a request with prompt=none shows no page', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -99,7 +99,7 @@ test('with prompt=none nobody is shown a page', async () => {
   assert.ok(toldBy((await opens(it, query, ann.session)).location).code)
 })
 
-test('without an address the person copies the code, and is asked each time', async () => {
+test('a person copies the code of an out-of-band request, and is asked each time', async () => {
   const it = await world()
   const app = await application(it, { redirect_uris: [OUT_OF_BAND] })
   const ann = await signedIn(it, it.ann)
@@ -117,7 +117,7 @@ test('without an address the person copies the code, and is asked each time', as
   assert.deepEqual([wrong.status, wrong.location], [400, undefined])
 })
 
-test('a mistake of the application is told to it; one about who it is, only to the person', async () => {
+test('an error of the request is redirected to the application, and one about its identity is shown to the person only', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read'] })
   const full = await application(it)
@@ -149,7 +149,7 @@ test('a mistake of the application is told to it; one about who it is, only to t
   }
 })
 
-test('the token endpoint also takes JSON, and a client that shows itself by HTTP Basic', async () => {
+test('the token endpoint accepts JSON, and a client that authenticates by HTTP Basic', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -168,7 +168,7 @@ test('the token endpoint also takes JSON, and a client that shows itself by HTTP
   }
 })
 
-test('a refresh token makes access tokens, and stays', async () => {
+test('a refresh token creates access tokens, and stays valid', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)
@@ -196,7 +196,7 @@ test('a refresh token makes access tokens, and stays', async () => {
   assert.equal(forgotten.message, 'Not Authorized', 'access tokens that are long over do not pile up')
 })
 
-test('a refresh token can be given back, and its access tokens go with it', async () => {
+test('a refresh token can be revoked, and its access tokens with it', async () => {
   const it = await world()
   const app = await application(it)
   const [one, two] = [await tokensFor(it, app, it.ann), await tokensFor(it, app, it.ann)]
@@ -210,7 +210,7 @@ test('a refresh token can be given back, and its access tokens go with it', asyn
   assert.equal((await revoke(one.refresh_token)).status, 200, 'what is not known is as good as ended')
 })
 
-test('people see whom they let in, and can stop it', async () => {
+test('people see the applications that they have authorized, and can revoke them', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['users:read', 'tasks:read'] })
   const ann = await signedIn(it, it.ann)
@@ -234,7 +234,7 @@ test('people see whom they let in, and can stop it', async () => {
   assert.match((await opens(it, asking(app), ann.session)).location ?? '', /^\/consent\?/)
 })
 
-test('an address with a query of its own keeps it', async () => {
+test('a redirect address with a query of its own keeps it', async () => {
   const it = await world()
   const uri = `${CALLBACK}?tenant=a%20b`
   const app = await application(it, { redirect_uris: [uri] })
@@ -244,7 +244,7 @@ test('an address with a query of its own keeps it', async () => {
   assert.deepEqual(Object.keys(toldBy(data.redirect)), ['tenant', 'code', 'state'])
 })
 
-test('of the refresh tokens that one person gave one application the newest fifty live', async () => {
+test('the newest fifty refresh tokens of one person and application stay valid', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)

@@ -1,11 +1,11 @@
-/** OAuth stands inside the limits: codes and tokens are writes, and nobody collects them without end. */
+/** Limits of OAuth: codes and tokens count as writes, and their number is bounded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, calls, consents, exchange, post, tokensFor } from '../harness/sign_in/oauth.ts'
 import { type Json, world } from '../harness/world.ts'
 
-test('codes that a browser fetches unseen count for its session', async () => {
+test('codes that a browser fetches without a page count for its session', async () => {
   const it = await world({ limits: { minute: 10 } })
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -21,7 +21,7 @@ test('codes that a browser fetches unseen count for its session', async () => {
   assert.ok(Number(refused.headers['retry-after']) > 0)
 })
 
-test('a code goes only to what the person sees as a page', async () => {
+test('a code is issued only to a navigation of the whole page', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -39,7 +39,7 @@ test('a code goes only to what the person sees as a page', async () => {
   }
 })
 
-test('tokens that an application gets count for it, whoever they are for', async () => {
+test('tokens that an application requests count for it, whichever person they are for', async () => {
   const it = await world({ limits: { minute: 10 } })
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -51,10 +51,14 @@ test('tokens that an application gets count for it, whoever they are for', async
   assert.equal(statuses.at(-1), 429)
   const give = { client_id: app.gid, client_secret: app.secret, token: refresh_token }
   assert.equal((await post(it, give, '/-/oauth_revoke')).status, 429)
-  assert.equal((await exchange(it, { ...app, secret: 'wrong' }, 'x')).status, 400, 'who has no secret is told nothing')
+  assert.equal(
+    (await exchange(it, { ...app, secret: 'wrong' }, 'x')).status,
+    400,
+    'a wrong secret is refused without a detail',
+  )
 })
 
-test('a refresh token has fifty access tokens, and the oldest makes room', async () => {
+test('a refresh token has at most fifty access tokens, and the oldest is deleted', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)
@@ -67,7 +71,7 @@ test('a refresh token has fifty access tokens, and the oldest makes room', async
   assert.deepEqual([await statusOf(tokens[1]), await statusOf(tokens[50])], [200, 200])
 })
 
-test('many tokens of a person are one person, also those of an application', async () => {
+test('the tokens of one person share the limit of the person, also those of an application', async () => {
   const it = await world({ limits: { minute: 10, person: 2 } })
   const app = await application(it)
   const { refresh_token, access_token } = await tokensFor(it, app, it.ann)
@@ -81,12 +85,12 @@ test('many tokens of a person are one person, also those of an application', asy
   assert.ok(answered <= 20 && answered > 10, `${answered} of 60`)
 })
 
-test('a person has at most a hundred living tokens', async () => {
+test('a person has at most a hundred valid tokens', async () => {
   const it = await world()
   const ann = await signedIn(it, it.ann)
   const make = (more: Json = {}) => ann.post('/tokens', { name: 'x', ...more })
   const made: string[] = []
-  // One was made with the person.
+  // One was created with the person.
   for (let count = 0; count < 99; count++) made.push((await make()).data.gid)
   const { status, message } = await make()
   assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: revoke one that you do not need.'])
@@ -94,5 +98,5 @@ test('a person has at most a hundred living tokens', async () => {
   assert.equal((await make({ expires_at: new Date(it.clock.now + 5000).toISOString() })).status, 201)
   assert.equal((await make()).status, 403)
   it.clock.now += 5001
-  assert.equal((await make()).status, 201, 'what has expired takes no room')
+  assert.equal((await make()).status, 201, 'an expired token does not count')
 })

@@ -1,4 +1,4 @@
-/** Who is said to have written what OAuth writes, and from where. */
+/** The recorded actor and origin of writes by OAuth. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
@@ -6,7 +6,7 @@ import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
-/** The origins of what is written from now on; notes about the use of tokens have none. */
+/** The origins of writes from now on; records of token use have none. */
 function origins(t: TestContext, { store }: World) {
   const { mock } = t.mock.method(store, 'write')
   return () => {
@@ -18,7 +18,7 @@ function origins(t: TestContext, { store }: World) {
 
 const nobody = { user: null, kind: null, application: null, address: '127.0.0.1', agent: 'Planner/1' }
 
-test('a consent is told of the person who gave it, in the browser that has the session', async () => {
+test('a consent is recorded for the person who gave it, in the browser with the session', async () => {
   const it = await world()
   const app = await application(it)
   const { told } = await auditor(it)
@@ -34,7 +34,7 @@ test('a consent is told of the person who gave it, in the browser that has the s
   assert.match(user_agent, /./)
 })
 
-test('whoever is sent on at once writes as the person, from that visit', async t => {
+test('a redirect without a consent page is recorded for the person, in that browser', async t => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -48,7 +48,7 @@ test('whoever is sent on at once writes as the person, from that visit', async t
   assert.deepEqual(taken(), [by])
 })
 
-test('an application that exchanges, renews and gives back is nobody, from where it comes', async t => {
+test('an exchange, a refresh or a revocation by an application is recorded without a person', async t => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)

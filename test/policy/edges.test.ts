@@ -1,6 +1,6 @@
 /**
- * Who sees what of a person, a tag or a custom field through every field that leads there: everything, the gid alone,
- * or nothing. A field that is added shows up as a new line.
+ * Visibility of people, tags and custom fields through every field that refers to them: everything, the gid alone, or
+ * nothing. A new field appears as a new line.
  */
 import { test } from 'node:test'
 import type { Name } from '../../src/names.ts'
@@ -12,14 +12,14 @@ import type { Json, Person } from '../harness/world.ts'
 
 const leadsTo: readonly Name[] = ['user', 'tag', 'custom_field']
 
-/** The fields that lead to one of these types, as paths. */
+/** The fields that refer to one of these types, as paths. */
 const edges = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { kind, types = [], parts }]) => {
     if (kind === 'parts') return edges(parts ?? {}).map(path => `${name}.${path}`)
     return types.some(type => leadsTo.includes(type)) ? [name] : []
   })
 
-/** What a path leads to in a record, through lists. */
+/** The value at a path of a record, through lists. */
 function reached(value: unknown, path: string[]): Json[] {
   if (Array.isArray(value)) return value.flatMap(one => reached(one, path))
   if (typeof value !== 'object' || value === null) return []
@@ -27,7 +27,7 @@ function reached(value: unknown, path: string[]): Json[] {
   return first === undefined ? [value as Json] : reached((value as Json)[first], rest)
 }
 
-/** What one person is shown through a path of an object. */
+/** What one person reads at a path of an object. */
 async function shown(person: Person, type: Name, gid: string, path: string): Promise<string> {
   const { status, data } = await person.get(`/${type}s/${gid}?opt_fields=${path}.name`)
   if (status >= 400) return String(status)
@@ -36,7 +36,7 @@ async function shown(person: Person, type: Name, gid: string, path: string): Pro
   return found.every(({ name }) => typeof name === 'string') ? 'all' : 'gid'
 }
 
-test('what is shown of people, tags and custom fields is what is checked in', async () => {
+test('the visible fields of people, tags and custom fields match the golden file', async () => {
   const all = await sample()
   const { ann, ben, gil, vic, person, the } = all
   const fay = await person('Fay', { is_guest: true })

@@ -1,6 +1,6 @@
 /**
- * Who may do what, as one table: every role against every kind of object. A change of the rules is seen in review as
- * changed cells. Nobody in the table has made anything in it.
+ * The matrix of rights: every role against every kind of object. A change of the rules is visible in review as changed
+ * cells. No person in the table has created an object in it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,14 +13,14 @@ import { ok } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
 
-/** What makes a role: how one belongs to the organization, to every project, to every team, and to every task. */
+/** The parts of a role: the relation to the organization, to every project, to every team, and to every task. */
 interface Role {
   doc: string
   org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean; is_service?: boolean } | null
   project?: 'admin' | 'editor' | 'commenter' | 'viewer'
   team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
-  /** Left the organization, and perhaps came back. */
+  /** The person left the organization, and possibly returned. */
   left?: 'gone' | 'back'
   /** The role in another organization. */
   elsewhere?: 'admin' | 'member'
@@ -66,11 +66,11 @@ interface Thing {
   title: string
   type: Name
   gid: string
-  /** What is seen with it: a role that does not see one of these must not see the thing. */
+  /** Objects that it shows: a role that cannot see one of these must not see the object. */
   names: [type: Name, gid: string][]
 }
 
-/** Makes things and remembers them. */
+/** Creates objects and records them. */
 class Things {
   readonly all: Thing[] = []
   readonly made: World
@@ -150,7 +150,7 @@ async function addShared(things: Things, team: string, what = 'a team') {
   await addTask(things, `task, private, shared with ${what}`, { projects: [gid] })
 }
 
-/** The objects that follow others in a project. */
+/** Objects that depend on others in a project. */
 async function addWhatFollows(things: Things, project: string, privacy: string) {
   const { ann } = things.made
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
@@ -160,7 +160,7 @@ async function addWhatFollows(things: Things, project: string, privacy: string) 
   things.add(`project_membership, ${privacy}`, 'project_membership', membership, names)
   things.add(`task_counts, ${privacy}`, 'task_counts', project, names)
   const task = await addTask(things, `task, ${privacy}, as a part`, { projects: [project] })
-  // Nobody of the table follows what is below: rights come from the task above.
+  // No person of the table follows the subtasks: their rights come from the parent task.
   const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
   things.add('subtask of it', 'task', subtask)
   things.add('subtask of that', 'task', await ann.makes(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
@@ -183,7 +183,7 @@ async function addOthers(things: Things) {
   await addTask(things, 'task in no project', { workspace })
 }
 
-/** Custom fields by whom they are shown to, what these may do, and where they apply. */
+/** Custom fields by visibility, by the rights that they give, and by where they apply. */
 async function addFields(things: Things, project: string) {
   const { ann, workspace } = things.made
   const settings = [
@@ -206,11 +206,11 @@ async function addFields(things: Things, project: string) {
   }
 }
 
-/** Takes objects out of everybody's sight. */
+/** Moves an object to the trash. */
 const trash = ({ made }: Things, table: 'teams' | 'projects' | 'tasks' | 'custom_fields', gid: string) =>
   made.store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: tx.now }))
 
-/** What a team in the trash was shared with. */
+/** Objects that were shared with a team in the trash. */
 async function addDeletedTeam(things: Things) {
   const team = await addTeam(things, 'in the trash', 'request_to_join')
   const project = await addProject(things, team, ['private_to_team', 'editor'], ', its team deleted')
@@ -219,7 +219,7 @@ async function addDeletedTeam(things: Things) {
   await trash(things, 'teams', team)
 }
 
-/** What is in the trash, and what is seen only through it: nobody of the table follows a task of it. */
+/** Objects in the trash, and objects visible only through them: no person of the table follows a task among them. */
 async function addTrash(things: Things, team: string) {
   const { ann, workspace } = things.made
   const project = await addProject(things, team, ['public_to_workspace', 'editor'], ', in the trash')
@@ -242,7 +242,7 @@ async function addTrash(things: Things, team: string) {
   await trash(things, 'custom_fields', field)
 }
 
-/** The people of the table, one for each role, as far as they come before its objects. */
+/** The people of the table, one for each role, as far as they are created before its objects. */
 async function cast(made: World): Promise<Map<string, Person>> {
   const people = new Map<string, Person>()
   const other = await made.store.write(tx =>
@@ -318,7 +318,7 @@ function written(table: Table): string {
 const things = await build()
 const table = await tableOf(things)
 
-test('who may do what is what is checked in', () => {
+test('the matrix of rights matches the golden file', () => {
   golden('test/golden/policy.txt', written(table))
 })
 
@@ -332,14 +332,14 @@ test('a guest has the same rights whatever they are in another organization', ()
   for (const { thing, held } of table) assert.equal(held.get('x:both'), held.get('guest'), thing.title)
 })
 
-test('a view-only licence never allows more than to view', () => {
+test('a view-only licence never allows more than viewing', () => {
   const licensed = Object.entries(roles).flatMap(([role, { org }]) => (org?.is_view_only ? [role] : []))
   for (const { thing, held } of table) {
     for (const role of licensed) assert.ok(!allows(held.get(role), 'comment'), `${role} on ${thing.title}`)
   }
 })
 
-test('an object is seen only by those who see what it names', async () => {
+test('an object is visible only to people who can see what it names', async () => {
   for (const { thing, held } of table) {
     for (const [role, person] of things.people) {
       if (!allows(held.get(role), 'view')) continue
@@ -351,7 +351,7 @@ test('an object is seen only by those who see what it names', async () => {
   }
 })
 
-test('an object in the trash, and what is seen only through it, is seen by nobody', () => {
+test('an object in the trash is visible to no person, and neither is what is visible only through it', () => {
   const deleted = table.filter(({ thing }) => thing.title.endsWith(' in the trash'))
   assert.equal(deleted.length, 10)
   for (const { thing, held } of deleted) {

@@ -1,4 +1,4 @@
-/** What identity providers do is in the audit log of the organization, and names them. */
+/** Acts of identity providers in the audit log of the organization, which names the provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../harness/world.ts'
 const AGENT = 'Okta SCIM Client 1.0.0'
 const from = { 'user-agent': AGENT }
 
-/** The words that matter of a line: what happened to whom, and what changed. */
+/** The relevant parts of an entry: the event, its object, and the change. */
 const inWords = ({ event_type, resource, details }: Json) => [
   event_type,
   resource.gid,
@@ -19,7 +19,7 @@ async function home() {
   const all = await scimWorld()
   const bot = await all.service('Okta')
   const log = await auditor(all)
-  /** Every line since the last look; fails unless all of them name the provider. */
+  /** All entries since the last call; fails unless each names the provider. */
   const told = async () => {
     const lines = await log.told()
     for (const { actor, context } of lines) {
@@ -35,7 +35,7 @@ async function home() {
   return { ...all, provider, told }
 }
 
-test('R84: people who are added to a team and removed are told of, with who did it', async () => {
+test('R84: adding and removing members of a group is recorded, with the actor', async () => {
   const { provider, ann, ben, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Design' }
   const { id } = succeeds(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
@@ -54,7 +54,7 @@ test('R84: people who are added to a team and removed are told of, with who did 
   const seen = (await ann.get(`/workspaces/${workspace}/teams`)).data as Json[]
   assert.ok(
     seen.some(({ gid }) => gid === id),
-    'and REST shows the team in the same moment',
+    'REST shows the group at once',
   )
   assert.deepEqual(
     ((await ben.get(`/teams/${id}/users`)).data as Json[]).map(({ gid }) => gid),
@@ -64,7 +64,7 @@ test('R84: people who are added to a team and removed are told of, with who did 
   assert.deepEqual((await told())[0], ['team_deleted', id, ''])
 })
 
-test('R84: a person who is made, taken out and brought back is told of, with who did it', async () => {
+test('R84: creating, deactivating and reactivating a user is recorded, with the actor', async () => {
   const { provider, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eva@example.com' }
   const { id } = succeeds(await provider.post('/Users', body, from), 201)

@@ -1,4 +1,4 @@
-/** Many at once, lists that nobody reads to the end, and what people did in the application meanwhile. */
+/** Concurrent requests, aborted lists, and concurrent changes in the application. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { removeServiceAccount } from '../../src/resources/people/rules/service_a
 import { BASE, crowd, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-test('R44: of many who make the same person at once one does', async () => {
+test('R44: one of many clients that create the same user at once succeeds', async () => {
   const { scim } = await scimWorld()
   const names = ['eva@example.com', 'Eva@example.com', 'EVA@EXAMPLE.COM', 'eva@Example.com', 'eva@example.com']
   const replies = await Promise.all(names.map(userName => scim.post('/Users', { userName })))
@@ -16,7 +16,7 @@ test('R44: of many who make the same person at once one does', async () => {
   assert.deepEqual(teams.map(({ status }) => status).sort(), [201, 409, 409])
 })
 
-test('R8: a person who is made again and again while deleted again and again stays one', async () => {
+test('R8: a user that is created and deleted again and again keeps one id', async () => {
   const { scim } = await scimWorld()
   const ids = new Set<string>()
   for (let round = 0; round < 5; round++) {
@@ -27,7 +27,7 @@ test('R8: a person who is made again and again while deleted again and again sta
   assert.equal(ids.size, 1)
 })
 
-test('R94: who stops listening in the middle of a list does not hold a place', async () => {
+test('R94: a client that disconnects in the middle of a list releases its slot', async () => {
   const home = await scimWorld({ limits: { reads: 1 } })
   await crowd(home, 5000)
   home.clock.step = 0
@@ -49,10 +49,10 @@ test('R94: who stops listening in the middle of a list does not hold a place', a
     await new Promise(resolve => setTimeout(resolve, 20))
     status = (await home.scim.get('/Users?count=1')).status
   }
-  assert.equal(status, 200, 'the place is free again')
+  assert.equal(status, 200, 'the slot is released')
 })
 
-test('R94: a request that is over holds no place, however it ended', async () => {
+test('R94: a finished request releases its slot, whatever its outcome', async () => {
   const { scim, clock } = await scimWorld({ limits: { reads: 1, writes: 1 } })
   clock.step = 0
   for (let round = 0; round < 5; round++) {
@@ -66,7 +66,7 @@ test('R94: a request that is over holds no place, however it ended', async () =>
   }
 })
 
-test('R69: teams that people called the same are both there', async () => {
+test('R69: two teams that people gave the same name are both listed', async () => {
   const { scim, ann, workspace } = await scimWorld()
   const twins = []
   for (const name of ['Design', 'design']) twins.push(await ann.makes('/teams', { organization: workspace, name }))
@@ -77,7 +77,7 @@ test('R69: teams that people called the same are both there', async () => {
   assert.equal((await scim.found('Groups', 'displayName eq "Design"')).length, 1)
 })
 
-test('R84: what people change is what the provider reads', async () => {
+test('R84: the provider reads what people change in the application', async () => {
   const { scim, ann, workspace } = await scimWorld()
   const eva = await scim.user('eva@example.com', { name: { givenName: 'Eva', familyName: 'Lind' } })
   assert.equal((await ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' })).status, 200)
@@ -92,7 +92,7 @@ test('R84: what people change is what the provider reads', async () => {
   assert.equal(succeeds(await scim.get(`/Users/${eva.id}`)).active, true)
 })
 
-test('D17: a member who is away can be added, removed and replaced, and nothing happens before the return', async () => {
+test('D17: an inactive member can be added, removed and replaced, with effect when they return', async () => {
   const { scim, ann, ben, send } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const active = async (value: boolean) =>
@@ -104,9 +104,9 @@ test('D17: a member who is away can be added, removed and replaced, and nothing 
     return (data as unknown as Json[]).map(one => one.gid).sort()
   }
   await active(false)
-  assert.deepEqual(await seen(), [ann.gid], 'away is away')
+  assert.deepEqual(await seen(), [ann.gid], 'an inactive member is hidden')
   await active(true)
-  assert.deepEqual(await seen(), [ann.gid, eva.id].sort(), 'the team is found again')
+  assert.deepEqual(await seen(), [ann.gid, eva.id].sort(), 'the membership is active again')
   await active(false)
   succeeds(await scim.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: `members[value eq "${eva.id}"]` })), 204)
   await active(true)
@@ -125,7 +125,7 @@ test('D17: a member who is away can be added, removed and replaced, and nothing 
   assert.deepEqual(await membersOf(scim, team.id), [])
 })
 
-test('R62: a team that is deleted while a member is away does not come back with the member', async () => {
+test('R62: a group that is deleted while a member is inactive does not return with the member', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [eva.id])
@@ -138,7 +138,7 @@ test('R62: a team that is deleted while a member is away does not come back with
   assert.equal(succeeds(await scim.get('/Groups')).totalResults, 0)
 })
 
-test('R18: a service account that is deleted has no way in', async () => {
+test('R18: a deleted service account has no access', async () => {
   const { scim, ann, workspace, store } = await scimWorld()
   assert.equal((await scim.get('/Users')).status, 200)
   const accounts = await store.read.db.selectFrom('service_accounts').select('gid').execute()
@@ -147,7 +147,7 @@ test('R18: a service account that is deleted has no way in', async () => {
   assert.equal((await ann.get(`/workspaces/${workspace}`)).status, 200)
 })
 
-test('R33: addresses and names beyond English letters are found in any case', async () => {
+test('R33: addresses and names with letters beyond English are found in any case', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('Ärla.ÖBERG@example.com', { name: { formatted: 'Ärla Öberg' } })
   for (const name of ['ärla.öberg@example.com', 'ÄRLA.ÖBERG@EXAMPLE.COM']) {

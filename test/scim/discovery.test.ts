@@ -1,4 +1,4 @@
-/** What the service says of itself, and whether it is true: an identity provider believes every word. */
+/** The published configuration and schemas, and whether they are true: identity providers rely on them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -18,7 +18,7 @@ import type { Json } from '../harness/world.ts'
 
 const schema = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`
 
-test('R11: the configuration has every member that the protocol asks for', async () => {
+test('R11: the configuration has every member that the protocol requires', async () => {
   const { scim } = await scimWorld()
   const config = succeeds(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual(config.schemas, [schema('ServiceProviderConfig')])
@@ -32,7 +32,7 @@ test('R11: the configuration has every member that the protocol asks for', async
   }
 })
 
-test('R11: no page is larger than the configuration says', async () => {
+test('R11: no page is larger than the configuration states', async () => {
   const home = await scimWorld()
   const { maxResults } = succeeds(await home.scim.get('/ServiceProviderConfig')).filter
   await crowd(home, maxResults + 1)
@@ -40,7 +40,7 @@ test('R11: no page is larger than the configuration says', async () => {
   assert.deepEqual([Resources.length, itemsPerPage, totalResults], [maxResults, maxResults, maxResults + 3])
 })
 
-test('R12: the configuration says what is there', async () => {
+test('R12: the configuration lists the supported features', async () => {
   const { scim } = await scimWorld()
   const config = succeeds(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual([config.patch.supported, config.filter.supported], [true, true])
@@ -51,7 +51,7 @@ test('R12: the configuration says what is there', async () => {
   assert.deepEqual([type, typeof name, typeof description], ['oauthbearertoken', 'string', 'string'])
 })
 
-test('R12: what is said of sorting and versions is true', async () => {
+test('R12: the configuration of sorting and versions is true', async () => {
   const { scim } = await scimWorld()
   const { sort, etag } = succeeds(await scim.get('/ServiceProviderConfig'))
   const { id } = await scim.user('eva@example.com')
@@ -108,7 +108,7 @@ function wellFormed(attribute: Json, path: string) {
   for (const sub of attribute.subAttributes ?? []) wellFormed(sub, `${path}.${sub.name}`)
 }
 
-test('R15: the schemas of people, teams and of the protocol itself are there', async () => {
+test('R15: the schemas of users, groups and the protocol itself exist', async () => {
   const { scim } = await scimWorld()
   const { Resources } = succeeds(await scim.get('/Schemas'))
   const ids = Resources.map((one: Json) => one.id).sort()
@@ -125,7 +125,7 @@ test('R15: the schemas of people, teams and of the protocol itself are there', a
   for (const absent of ['password', 'roles', 'photos', 'userType']) assert.ok(!names.includes(absent), absent)
 })
 
-/** A value that fits an attribute; `other` gives a second one. */
+/** A valid value of an attribute; `other` gives a second one. */
 function value(attribute: Json, path: string, other: boolean, known: Json): unknown {
   if (/^userName$|(^|\.)emails\.value$/.test(path)) return `${other ? 'second' : 'first'}@example.com`
   if (/members\.value$/.test(path)) return other ? known.two : known.one
@@ -141,7 +141,7 @@ function value(attribute: Json, path: string, other: boolean, known: Json): unkn
   return `${path} ${other ? 'two' : 'one'}`
 }
 
-/** What comes back holds what was sent; the service may add members of its own. */
+/** The response contains what was sent; the service may add members. */
 function holds(actual: unknown, sent: unknown, path: string): void {
   if (Array.isArray(sent)) {
     assert.ok(Array.isArray(actual) && actual.length === sent.length, `${path}: ${JSON.stringify(actual)}`)
@@ -151,10 +151,10 @@ function holds(actual: unknown, sent: unknown, path: string): void {
   } else assert.equal(actual, sent, path)
 }
 
-/** What falls back to a default when it is taken away, because nobody is without it. */
+/** Attributes with a default that applies when they are removed. */
 const DEFAULTS = ['emails', 'active']
 
-/** Makes, adds, replaces and removes one attribute, and looks after each. */
+/** Creates, adds, replaces and removes one attribute, and reads it after each step. */
 async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
   const extension = urn === ENTERPRISE
   const path = extension ? `${urn}:${attribute.name}` : attribute.name
@@ -181,7 +181,7 @@ async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, k
   await scim.delete(`${at}/${id}`)
 }
 
-test('R15: every attribute that is announced can be written, changed and taken away', async () => {
+test('R15: every published attribute can be written, updated and removed', async () => {
   const { scim, ann, ben } = await scimWorld()
   const known = { one: ann.gid, two: ben.gid }
   const { Resources } = succeeds(await scim.get('/Schemas'))
@@ -202,14 +202,14 @@ test('R15: every attribute that is announced can be written, changed and taken a
   assert.ok(count > 10)
 })
 
-test('R16: discovery cannot be filtered', async () => {
+test('R16: discovery endpoints refuse filters', async () => {
   const { scim } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
     refused(await scim.get(`${path}?filter=name%20eq%20%22User%22`), 403)
   }
 })
 
-test('discovery is for those who have a token', async () => {
+test('discovery endpoints require a token', async () => {
   const { speaking } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/User', '/Schemas']) {
     refused(await speaking(null).get(path), 401)

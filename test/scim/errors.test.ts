@@ -1,4 +1,6 @@
-/** Who may call, and how everybody else is refused; faults of the store are never the client's. */
+/**
+ * Authentication, authorization and error responses of SCIM; faults of the store never count as errors of the client.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
@@ -59,7 +61,7 @@ async function peopled() {
   return { ...home, id, team, calls: calls(id, team) }
 }
 
-test('R17: without a living token nobody gets further', async () => {
+test('R17: a request without a valid token is refused', async () => {
   const home = await peopled()
   const before = await everything(home)
   const { token } = home.scim
@@ -99,14 +101,14 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   assert.equal(await everything(home), before)
 })
 
-test('R18: a plan that ends takes the interface with it', async () => {
+test('R18: a plan that ends disables SCIM', async () => {
   const home = await peopled()
   await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
   refused(await home.scim.get('/Users'), 403)
 })
 
 for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
-  test(`R19: ${scope} allows what it says and nothing else`, async () => {
+  test(`R19: ${scope} allows exactly its operations`, async () => {
     const home = await peopled()
     const account = await home.account({ scopes: scope })
     const [allowed, verb] = scope.split(':')
@@ -124,7 +126,7 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
   })
 }
 
-test('R20: errors are the root, with a text for a status, and name only kinds that the protocol has', async () => {
+test('R20: an error is the root object, has its status as text, and names only types of the protocol', async () => {
   const { scim, id, team } = await peopled()
   const cases: [Reply, number, string?][] = [
     [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
@@ -183,7 +185,7 @@ const texts = [
   '__proto__',
 ]
 
-test('R20: of a thousand bodies that went wrong on the way none is our fault', async () => {
+test('R20: none of a thousand corrupted bodies causes a server error', async () => {
   const { scim, id, team } = await peopled()
   const { of, pick } = dice(20)
   const value = (depth = 0): unknown => {
@@ -225,10 +227,10 @@ test('R20: of a thousand bodies that went wrong on the way none is our fault', a
   assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
 })
 
-/** Without it nothing is shown from memory, and requests are answered all the same. */
+/** Cache sync: without it nothing is served from the cache, and requests are answered all the same. */
 const isPulse = (text: string) => text.includes('pg_current_snapshot')
 
-/** Runs `work` while the statement at `position` fails, counted from 0; answers whether it was reached. */
+/** Runs `work` while the statement at `position` fails, counted from 0. Returns whether it was reached. */
 async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
   const stop = stand({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
@@ -237,12 +239,12 @@ async function failing(position: number, fault: Error, work: () => Promise<void>
 }
 
 const faults: [string, () => Error][] = [
-  ['a disk that fails', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
-  ['a mistake of ours', () => new TypeError('cannot read properties of undefined')],
+  ['a failing disk', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
+  ['a program error', () => new TypeError('cannot read properties of undefined')],
 ]
 
 for (const [what, fault] of faults) {
-  test(`R21: ${what} is told as such, wherever it happens, and leaves nothing half done`, async () => {
+  test(`R21: ${what} is reported as a server error, wherever it happens, and leaves nothing half written`, async () => {
     const home = await peopled()
     for (const [method, path, body] of home.calls) {
       for (let position = 0; ; position++) {
@@ -267,7 +269,7 @@ for (const [what, fault] of faults) {
   })
 }
 
-test('R22: an id of whatever shape that is not there is 404', async () => {
+test('R22: an unknown id of any form answers 404', async () => {
   const { scim, ann, workspace, id, team } = await peopled()
   const task = await ann.makes('/tasks', { workspace, name: 'A' })
   const shapes = [
@@ -298,7 +300,7 @@ test('R22: an id of whatever shape that is not there is 404', async () => {
   }
 })
 
-test('R23: too many requests are refused in SCIM, with the time to wait', async () => {
+test('R23: too many requests are refused in SCIM form, with the time to wait', async () => {
   const { scim, clock } = await scimWorld({ limits: { minute: 5 } })
   clock.step = 0
   const replies = []
@@ -315,7 +317,7 @@ test('R23: too many requests are refused in SCIM, with the time to wait', async 
   assert.equal((await scim.get('/Users?count=1')).status, 200)
 })
 
-test('R24: an error says a second time what it says for those who ask for plain JSON alone', async () => {
+test('R24: an error repeats its text for clients that accept plain JSON only', async () => {
   const { scim } = await peopled()
   const plain = await scim.get('/Users/12', { accept: 'application/json' })
   assert.deepEqual(Object.keys(plain.body).sort(), ['detail', 'errors', 'schemas', 'status'])
@@ -330,7 +332,7 @@ test('R24: an error says a second time what it says for those who ask for plain 
   refused(await scim.get('/Users/12'), 404)
 })
 
-test('R24: a base of paths that does not exist is not SCIM', async () => {
+test('R24: an unknown base path does not answer in SCIM form', async () => {
   const { app, scim } = await peopled()
   const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
   assert.equal(near.statusCode, 404)

@@ -1,4 +1,4 @@
-/** Filters are sets: whatever they ask, `not` is the rest, `and` what both find, `or` what either finds. */
+/** Filters as sets: `not` is the complement, `and` the intersection, `or` the union. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -82,7 +82,7 @@ async function found(scim: Scim, filter: string): Promise<Set<string>> {
   return new Set(succeeds(await scim.get(path)).Resources.map((one: Json) => one.id))
 }
 
-test('R28: not, and, or are the rest, what both find, and what either finds', async () => {
+test('R28: not, and, or select the complement, the intersection and the union', async () => {
   const { scim } = await scimWorld()
   const all = await everybody(scim)
   assert.equal(all.size, 8)
@@ -98,5 +98,5 @@ test('R28: not, and, or are the rest, what both find, and what either finds', as
     }),
     { numRuns: 800, seed: 2828 },
   )
-  assert.ok(met > 200, `only ${met} filters told people apart`)
+  assert.ok(met > 200, `only ${met} filters selected a proper subset`)
 })

@@ -1,4 +1,4 @@
-/** Filters find what they say, and are refused when they cannot: an identity provider makes people of what it does not find. */
+/** Filters select exactly, or are refused: an identity provider creates users that a filter does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
@@ -6,7 +6,7 @@ import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`
 
-/** Four people whose values are easy to tell apart. */
+/** Four users with distinct values. */
 async function people() {
   const home = await scimWorld()
   const { scim } = home
@@ -46,7 +46,7 @@ async function people() {
     ben: home.ben.gid,
   }
   const called = new Map(Object.entries(names).map(([name, id]) => [id, name]))
-  /** The first names of whom a filter finds, in order of the alphabet. */
+  /** The first names of the users that a filter selects, sorted. */
   const find = async (filter: string) =>
     (await scim.found('Users', filter))
       .map(one => called.get(one.id) ?? one.id)
@@ -55,7 +55,7 @@ async function people() {
   return { ...home, eva, adam, cara, find }
 }
 
-test('R25: a userName finds one person or nobody', async () => {
+test('R25: a userName finds at most one user', async () => {
   const { scim, eva, find } = await people()
   const list = succeeds(await scim.get(`/Users?${query('userName eq "eva.lind@example.com"')}`))
   assert.deepEqual([list.totalResults, list.Resources.length, list.Resources[0].id], [1, 1, eva.id])
@@ -65,7 +65,7 @@ test('R25: a userName finds one person or nobody', async () => {
   assert.equal(await find('userName eq "ann@example.com"'), 'ann')
 })
 
-test('R26: a displayName finds one team or none', async () => {
+test('R26: a displayName finds at most one group', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.group('Design & "Art" 50%')
   await scim.group('Design')
@@ -77,7 +77,7 @@ test('R26: a displayName finds one team or none', async () => {
   assert.deepEqual(await scim.found('Groups', 'displayName eq "Desig"'), [])
 })
 
-test('R27: people are found by everything that providers look for', async () => {
+test('R27: users are found by every attribute that providers search', async () => {
   const { eva, find, scim } = await people()
   const [before, after] = ['2025-12-31T00:00:00Z', '2027-01-01T00:00:00.000Z']
   const expected: [string, string][] = [
@@ -110,7 +110,7 @@ test('R27: people are found by everything that providers look for', async () => 
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R27: teams are found by id, externalId and member', async () => {
+test('R27: groups are found by id, externalId and member', async () => {
   const { scim, ann, ben } = await scimWorld()
   const design = await scim.group('Design', [ann.gid, ben.gid], { externalId: 'G-1' })
   const sales = await scim.group('Sales', [ben.gid], { externalId: 'g-1' })
@@ -128,7 +128,7 @@ test('R27: teams are found by id, externalId and member', async () => {
   }
 })
 
-test('R28: every operator does what it says, in any case', async () => {
+test('R28: every operator works as specified, in any case', async () => {
   const { find } = await people()
   const expected: [string, string][] = [
     ['title eq "Lead"', 'eva'],
@@ -152,7 +152,7 @@ test('R28: every operator does what it says, in any case', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R28: and binds tighter than or, and parentheses tighter than both', async () => {
+test('R28: the operator and binds tighter than or, and parentheses tighter than both', async () => {
   const { find } = await people()
   const [eva, adam, cara] = ['name.givenName eq "Eva"', 'name.givenName eq "Adam"', 'name.givenName eq "Cara"']
   const expected: [string, string][] = [
@@ -169,7 +169,7 @@ test('R28: and binds tighter than or, and parentheses tighter than both', async 
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R29: one entry must meet all conditions of a value path', async () => {
+test('R29: one entry must match all conditions of a value path', async () => {
   const { find } = await people()
   const expected: [string, string][] = [
     ['emails[type eq "work" and value eq "eva@home.example.com"]', 'adam'],
@@ -184,7 +184,7 @@ test('R29: one entry must meet all conditions of a value path', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R30: a value is a value, whatever is in it', async () => {
+test('R30: a value is a literal, whatever it contains', async () => {
   const { scim } = await scimWorld()
   const titles = [
     ...[
@@ -281,7 +281,7 @@ const UNKNOWN = [
   ],
 ]
 
-test('R31: what cannot be answered is refused, never answered with everybody or nobody', async () => {
+test('R31: an unsupported filter is refused, and never returns all or no resources', async () => {
   const { scim } = await people()
   for (const filter of [...UNREADABLE, ...UNKNOWN]) {
     const reply = await scim.get(`/Users?${query(filter)}`)
@@ -299,7 +299,7 @@ test('R31: what cannot be answered is refused, never answered with everybody or 
   }
 })
 
-test('R32: values without quotes, and true as a text', async () => {
+test('R32: unquoted values, and true as a text, are accepted', async () => {
   const { find, eva } = await people()
   const expected: [string, string][] = [
     ['externalId eq Ext-1', 'eva'],
@@ -338,7 +338,7 @@ test('R33: names and addresses ignore case, ids do not', async () => {
   }
 })
 
-test('R34: names may be qualified, in any case', async () => {
+test('R34: attribute names may be qualified, in any case', async () => {
   const { find, scim, eva } = await people()
   const expected: [string, string][] = [
     [`${USER}:userName eq "adam@example.com"`, 'adam'],
@@ -365,7 +365,7 @@ test('R34: names may be qualified, in any case', async () => {
   )
 })
 
-test('a filter finds only in its own list', async () => {
+test('a filter searches only its own list', async () => {
   const { scim, ann } = await scimWorld()
   const own: Scim = scim
   const { id } = await own.group('Design')

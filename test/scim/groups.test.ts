@@ -1,4 +1,4 @@
-/** Teams as identity providers make, read and replace them. */
+/** Groups as identity providers create, read and replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams, fillTeam } from '../harness/scim/teams.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../harness/world.ts'
 
 const sorted = (...ids: string[]) => [...ids].sort()
 
-/** The gids of what a list of the application holds, for one who sees everything. */
+/** The gids in a list of the application, for a caller who can see everything. */
 async function rest(
   { send, scim }: ScimWorld,
   path: string,
@@ -22,7 +22,7 @@ async function rest(
   return data.map(at).sort()
 }
 
-test('R68: a team is made with or without members', async () => {
+test('R68: a group is created with or without members', async () => {
   const { scim, ann, ben } = await scimWorld()
   const made = succeeds(
     await scim.post('/Groups', {
@@ -45,7 +45,7 @@ test('R68: a team is made with or without members', async () => {
   assert.deepEqual(await membersOf(scim, made.id), [ben.gid])
 })
 
-test('R68: the id of the provider is kept, and what is not kept does not disturb', async () => {
+test('R68: the external id is stored, and unknown attributes are ignored', async () => {
   const { scim } = await scimWorld()
   const noise = { id: 'mine', meta: {}, description: 'x', 'urn:x:y': { a: 1 }, owners: [], externalId: 'g-1' }
   const made = succeeds(await scim.post('/Groups', { displayName: 'Design', ...noise }), 201)
@@ -54,7 +54,7 @@ test('R68: the id of the provider is kept, and what is not kept does not disturb
   assert.equal(succeeds(await scim.put(`/Groups/${made.id}`, { displayName: 'Design' })).externalId, undefined)
 })
 
-test('R69: a team has a name of its own', async () => {
+test('R69: the name of a group is unique', async () => {
   const { scim } = await scimWorld()
   for (const displayName of [undefined, null, '', ' ', 7, [], {}]) {
     refused(await scim.post('/Groups', { displayName, externalId: 'never' }), 400, 'invalidValue')
@@ -74,7 +74,7 @@ test('R69: a team has a name of its own', async () => {
   assert.deepEqual(await scim.found('Groups', 'externalId eq "never"'), [])
 })
 
-test('R69: a team is shown by the name that it has now', async () => {
+test('R69: a group shows its current name', async () => {
   const { scim, ann, workspace } = await scimWorld()
   const gid = await ann.makes('/teams', { organization: workspace, name: 'Design' })
   assert.equal((await scim.found('Groups', 'displayName eq "design"'))[0]?.id, gid)
@@ -87,7 +87,7 @@ test('R69: a team is shown by the name that it has now', async () => {
   assert.equal((await ann.get(`/teams/${gid}`)).data.name, 'Käse')
 })
 
-test('R76: somebody unknown among the members refuses all of them', async () => {
+test('R76: an unknown member refuses the whole list of members', async () => {
   const { scim, ann, ben, person, workspace } = await scimWorld()
   const gus = await person('Gus', { is_guest: true })
   const { id } = await scim.group('Design', [ann.gid])
@@ -112,7 +112,7 @@ test('R76: somebody unknown among the members refuses all of them', async () => 
   )
 })
 
-test('R77: what is put in place of a team has exactly those members', async () => {
+test('R77: a replaced group has exactly the given members', async () => {
   const { scim, ann, ben } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const { id } = await scim.group('Design', [ann.gid, ben.gid])
@@ -125,17 +125,17 @@ test('R77: what is put in place of a team has exactly those members', async () =
   }
 })
 
-test('R78: who puts a team without members means its name alone', async () => {
+test('R78: replacing a group without members changes only its name', async () => {
   const { scim, ann, ben } = await scimWorld()
   const { id } = await scim.group('Design', [ann.gid, ben.gid])
   assert.equal(succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art' })).displayName, 'Art')
   assert.deepEqual(await membersOf(scim, id), sorted(ann.gid, ben.gid))
   const cleared = succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art', members: [] }))
-  assert.ok(!('members' in cleared), 'nobody is no list')
+  assert.ok(!('members' in cleared), 'an empty list is omitted')
   assert.deepEqual(await membersOf(scim, id), [])
 })
 
-test('R81: every team is listed, also a private one of the application, and no members unless asked', async () => {
+test('R81: every group is listed, also a private team of the application, and without members by default', async () => {
   const home = await scimWorld()
   const { scim, ann } = home
   const teams = await createTeams(home, 3)
@@ -153,7 +153,7 @@ test('R81: every team is listed, also a private one of the application, and no m
   )
 })
 
-test('R82: a team that is deleted is gone, its name is free, and its projects stay', async () => {
+test('R82: a deleted group is unknown, its name is free, and its projects stay', async () => {
   const home = await scimWorld()
   const { scim, ann, workspace, store } = home
   const { id } = await scim.group('Design', [ann.gid])
@@ -175,10 +175,10 @@ test('R82: a team that is deleted is gone, its name is free, and its projects st
     .select(['name', 'deleted_at'])
     .where('gid', '=', Number(id))
     .execute()
-  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can bring it back')
+  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can restore it')
 })
 
-test('R83: a team is no member of a team', async () => {
+test('R83: a group cannot be a member of a group', async () => {
   const { scim, ann } = await scimWorld()
   const inner = await scim.group('Inner')
   const { id } = await scim.group('Outer', [ann.gid])
@@ -194,7 +194,7 @@ test('R83: a team is no member of a team', async () => {
   assert.deepEqual(await membersOf(scim, id), [ann.gid])
 })
 
-test('R84: both interfaces show the same in the same instant', async () => {
+test('R84: REST and SCIM show the same state at once', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, workspace } = home
   const eva = await scim.user('eva@example.com')
@@ -214,7 +214,7 @@ test('R84: both interfaces show the same in the same instant', async () => {
   assert.deepEqual(await membersOf(scim, team), before)
 })
 
-test('R85: the teams of a person are not written at the person', async () => {
+test('R85: the groups of a user cannot be written at the user', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.group('Design')
   const groups = [{ value: id, display: 'Design' }]
@@ -226,7 +226,7 @@ test('R85: the teams of a person are not written at the person', async () => {
   assert.deepEqual(eva.schemas, [USER])
 })
 
-test('R87: guests of a team are not shown, and stay whatever the provider does', async () => {
+test('R87: guests of a team are hidden, and stay whatever the provider does', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, person } = home
   const gus = await person('Gus', { is_guest: true })
@@ -245,10 +245,6 @@ test('R87: guests of a team are not shown, and stay whatever the provider does',
     if (put) succeeds(await scim.put(`/Groups/${id}`, put))
     if (operation) succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204)
     assert.deepEqual(await membersOf(scim, id), left)
-    assert.deepEqual(
-      await rest(home, `/teams/${id}/users`),
-      sorted(gus.gid, ...left),
-      'the guest is there, and so are the members',
-    )
+    assert.deepEqual(await rest(home, `/teams/${id}/users`), sorted(gus.gid, ...left), 'the guest and the members stay')
   }
 })

@@ -1,10 +1,13 @@
-/** What clients really send to change a team. No change of one thing may touch another: whoever is lost here loses access. */
+/**
+ * Requests of existing clients that change a group. A change of one part must not affect another: a lost member loses
+ * access.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GROUP, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-/** A team of Ann and Ben, and Eva who is in none. */
+/** A group with Ann and Ben, and Eva, who is not a member. */
 async function team() {
   const home = await scimWorld()
   const { scim, ann, ben } = home
@@ -23,7 +26,7 @@ async function team() {
   return { ...home, eva, a: ann.gid, b: ben.gid, id, at, change }
 }
 
-test('R70: members are added to those who are there, in every form', async () => {
+test('R70: members are added to the existing ones, in every form', async () => {
   const { change, eva, a, scim, at } = await team()
   const value = { value: eva, display: 'Eva', $ref: null, type: 'User' }
   const forms: Json[] = [
@@ -74,7 +77,7 @@ test('R71: only the id of a member counts', async () => {
   )
 })
 
-test('R72: a change that does not name the members leaves them', async () => {
+test('R72: a PATCH that does not name the members keeps them', async () => {
   const { change, scim, at } = await team()
   const changes: Json[] = [
     { op: 'replace', path: 'displayName', value: 'Art' },
@@ -122,7 +125,7 @@ test('R73: members are removed by a filter, by a list, or all', async () => {
   assert.deepEqual(await membersOf(scim, id), [])
 })
 
-test('R73: to remove an empty list, or somebody who is not there, removes nobody', async () => {
+test('R73: removing an empty list or an absent member removes no member', async () => {
   const { change, eva } = await team()
   const absent: Json[] = [
     { op: 'remove', path: 'members', value: [] },
@@ -133,7 +136,7 @@ test('R73: to remove an empty list, or somebody who is not there, removes nobody
   for (const operation of absent) assert.equal(await change(operation), 'ann ben', JSON.stringify(operation))
 })
 
-test('replacing sets the members, in every form', async () => {
+test('a replace operation sets the members, in every form', async () => {
   const { change, eva, a } = await team()
   const both = [{ value: eva }, { value: a }]
   assert.equal(await change({ op: 'replace', path: 'members', value: both }), 'ann eva')
@@ -150,7 +153,7 @@ test('replacing sets the members, in every form', async () => {
   assert.equal(await change({ op: 'replace', path: 'members', value: null }), '')
 })
 
-test('operations are done in their order', async () => {
+test('operations are executed in their order', async () => {
   const { change, eva, a, b } = await team()
   const [add, remove] = ['add', 'remove'].map(
     op =>
@@ -164,7 +167,7 @@ test('operations are done in their order', async () => {
   assert.equal(await change({ op: 'replace', path: 'members', value: [{ value: a }] }, add(b), remove(a)), 'ben')
 })
 
-test('a change of a team counts whole, or not at all', async () => {
+test('a PATCH of a group is applied completely or not at all', async () => {
   const { scim, at, change, eva, a } = await team()
   const good = [
     { op: 'replace', path: 'displayName', value: 'Art' },
@@ -192,7 +195,7 @@ test('a change of a team counts whole, or not at all', async () => {
   }
 })
 
-test('R75: fifty changes at once lose nobody', async () => {
+test('R75: fifty changes at once lose no member', async () => {
   const { scim, id, at } = await team()
   const people: string[] = []
   for (let index = 0; index < 50; index++) people.push((await scim.user(`p${index}@example.com`)).id)
@@ -203,7 +206,7 @@ test('R75: fifty changes at once lose nobody', async () => {
   assert.ok(people.every(one => members.includes(one)))
 })
 
-test('R75: to add and to remove somebody at once ends in one of the two', async () => {
+test('R75: adding and removing a member at once ends in one of the two states', async () => {
   const { scim, id, at, eva, a, b } = await team()
   for (let round = 0; round < 20; round++) {
     const operations = [
@@ -220,7 +223,7 @@ test('R75: to add and to remove somebody at once ends in one of the two', async 
   }
 })
 
-test('R79: a change of a team answers nothing, unless something is asked for', async () => {
+test('R79: a PATCH of a group answers without a body, unless attributes are requested', async () => {
   const { scim, at, id, a, b } = await team()
   const rename = patch({ op: 'replace', path: 'displayName', value: 'Art' })
   const { status, text, headers } = await scim.patch(at, rename)
@@ -234,7 +237,7 @@ test('R79: a change of a team answers nothing, unless something is asked for', a
   assert.equal((await scim.patch(at, rename, { prefer: 'return=minimal' })).status, 204)
 })
 
-test('R80: a team may be renamed by the whole of itself', async () => {
+test('R80: a group may be renamed by sending its whole resource', async () => {
   const { scim, at, id, change } = await team()
   assert.equal(await change({ op: 'replace', value: { id, displayName: 'Art' } }), 'ann ben')
   assert.equal(succeeds(await scim.get(at)).displayName, 'Art')
@@ -250,7 +253,7 @@ test('R80: a team may be renamed by the whole of itself', async () => {
   refused(await scim.patch(at, patch({ op: 'replace', value: { id: '12', displayName: 'Never' } })), 400, 'mutability')
 })
 
-test('a change of nothing keeps the moment of the last change', async () => {
+test('a PATCH that changes nothing keeps the time of the last change', async () => {
   const { scim, at, a } = await team()
   const before = succeeds(await scim.get(at))
   for (const operations of [

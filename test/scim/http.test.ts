@@ -1,4 +1,4 @@
-/** How SCIM travels: addresses, media types, statuses of the transport. */
+/** The transport of SCIM: addresses, media types, status codes. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import type { Json } from '../harness/world.ts'
 
 const DISCOVERY = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']
 
-test('R1: resources live below /scim and are never wrapped', async () => {
+test('R1: resources are below /scim and are never wrapped', async () => {
   const { scim, app } = await scimWorld()
   const made = await scim.user('eva@example.com')
   assert.equal(made.userName, 'eva@example.com')
@@ -19,7 +19,7 @@ test('R1: resources live below /scim and are never wrapped', async () => {
   assert.equal(elsewhere.statusCode, 404)
 })
 
-test('R2: whatever has a body is SCIM JSON, and what has none has no type', async () => {
+test('R2: a response with a body is SCIM JSON, and one without has no content type', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const { id: team } = await scim.group('Design')
@@ -42,7 +42,7 @@ test('R2: whatever has a body is SCIM JSON, and what has none has no type', asyn
   }
 })
 
-test('R3: JSON of every name is read, also without one, and nothing else', async () => {
+test('R3: JSON of every content type is read, also without one, and nothing else', async () => {
   const { scim, app } = await scimWorld()
   const send = (type: string | undefined, payload: string) =>
     app.inject({
@@ -76,7 +76,7 @@ test('R3: JSON of every name is read, also without one, and nothing else', async
   assert.deepEqual(await scim.found('Users', 'userName eq "never@example.com"'), [])
 })
 
-test('R4: what is made says where it is, as a whole address', async () => {
+test('R4: a created resource has a Location header with its absolute address', async () => {
   const { scim } = await scimWorld()
   for (const [path, body] of [
     ['/Users', { userName: 'eva@example.com' }],
@@ -91,7 +91,7 @@ test('R4: what is made says where it is, as a whole address', async () => {
   }
 })
 
-test('R4: addresses begin with the public one where it is known', async () => {
+test('R4: addresses begin with the public address if it is configured', async () => {
   const { scim } = await scimWorld({ publicUrl: 'https://work.example.com' })
   const reply = await scim.post('/Users', { userName: 'eva@example.com' }, { host: '10.0.0.1:8080' })
   const { id } = succeeds(reply, 201)
@@ -121,7 +121,7 @@ test('R5: every id is a text', async () => {
 
 const encoded = (path: string) => path.replaceAll('"', '%22')
 
-test('R6: what clients add to addresses does not matter', async () => {
+test('R6: unknown query parameters are ignored', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com', { name: { formatted: 'Eva Maria Lind' } })
   const team = await scim.group('Design Team')
@@ -177,7 +177,7 @@ test('R6: an address may end in a bare question mark', async () => {
   assert.equal((await scim.get(`/Users/${eva.id}`)).body.title, 'Chief')
 })
 
-test('R7: an address that is not there is refused in SCIM', async () => {
+test('R7: an unknown address is refused in SCIM form', async () => {
   const { scim } = await scimWorld()
   for (const path of [
     '',
@@ -194,7 +194,7 @@ test('R7: an address that is not there is refused in SCIM', async () => {
   }
 })
 
-test('R7: discovery can only be read', async () => {
+test('R7: discovery is read-only', async () => {
   const { scim } = await scimWorld()
   for (const path of DISCOVERY) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -205,7 +205,7 @@ test('R7: discovery can only be read', async () => {
   }
 })
 
-/** Everything that can be read of the people and teams. */
+/** Everything that can be read of users and groups. */
 async function everything(scim: Scim): Promise<string> {
   const users = await scim.get('/Users')
   const groups = await scim.get('/Groups?attributes=displayName,members,externalId')
@@ -213,7 +213,7 @@ async function everything(scim: Scim): Promise<string> {
   return JSON.stringify([users, groups].map(reply => succeeds(reply).Resources.map(bare)))
 }
 
-test('R8: saying the same twice is like saying it once', async () => {
+test('R8: repeated requests have the effect of one', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design')
@@ -247,7 +247,7 @@ test('R8: saying the same twice is like saying it once', async () => {
   }
 })
 
-test('R9: a request of 5 MiB is taken, and one beyond the limit is refused in SCIM', async () => {
+test('R9: a request of 5 MiB is accepted, and one above the limit is refused in SCIM form', async () => {
   const { scim } = await scimWorld()
   const body = JSON.stringify({ userName: 'eva@example.com' })
   const full = body + ' '.repeat(5 * 1024 * 1024 - body.length)
@@ -268,14 +268,14 @@ test('R10: HEAD and OPTIONS do no harm', async () => {
   assert.equal((await scim.get(`/Users/${id}`)).status, 200)
 })
 
-test('R10: who is not known is told how to say who calls', async () => {
+test('R10: a request without credentials is answered with how to authenticate', async () => {
   const { speaking } = await scimWorld()
   const reply = await speaking(null).get('/Users')
   refused(reply, 401)
   assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/)
 })
 
-test('unbuilt parts of the protocol say so', async () => {
+test('unsupported parts of the protocol answer that they are', async () => {
   const { scim } = await scimWorld()
   refused(await scim.post('/Bulk', { Operations: [] }), 501)
   refused(await scim.get('/Me'), 501)

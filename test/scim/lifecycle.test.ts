@@ -1,4 +1,4 @@
-/** People who change, go and come back. */
+/** Users who change, leave and return. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../src/identity/sessions.ts'
@@ -21,7 +21,7 @@ const full = {
   [ENTERPRISE]: { department: 'Design', manager: { value: 'm1' } },
 }
 
-/** Eva with a token, a session, a task and a place in REST. */
+/** Eva with a token, a session, a task and a membership in REST. */
 async function employed() {
   const home = await scimWorld()
   const { scim, store, ann, workspace, clock, send } = home
@@ -44,7 +44,7 @@ async function employed() {
 
 const without = ({ meta, ...rest }: Json) => rest
 
-test('R57: what is put in place of a person is all there is', async () => {
+test('R57: a PUT replaces the whole user', async () => {
   const { scim, at, made } = await employed()
   const put = succeeds(await scim.put(at, { userName: 'eva@example.com', title: 'Chief' }))
   assert.deepEqual([put.id, put.title, put.active, put.meta.created], [made.id, 'Chief', true, made.meta.created])
@@ -57,7 +57,7 @@ test('R57: what is put in place of a person is all there is', async () => {
   assert.deepEqual(succeeds(await scim.get(at)), put)
 })
 
-test('R57: who says nothing of active leaves it', async () => {
+test('R57: a PUT without active keeps it', async () => {
   const { scim, at } = await employed()
   assert.equal(succeeds(await scim.put(at, { ...full, active: false })).active, false)
   assert.equal(succeeds(await scim.put(at, full)).active, false)
@@ -65,7 +65,7 @@ test('R57: who says nothing of active leaves it', async () => {
   assert.equal(succeeds(await scim.put(at, full)).active, true)
 })
 
-test('R57: what only the service writes is ignored', async () => {
+test('R57: a PUT ignores read-only attributes', async () => {
   const { scim, at, made } = await employed()
   const noise = { id: '12', meta: { created: '2001-01-01T00:00:00Z', location: 'x' }, groups: [{ value: '1' }] }
   const put = succeeds(await scim.put(at, { ...full, ...noise }))
@@ -73,7 +73,7 @@ test('R57: what only the service writes is ignored', async () => {
   assert.equal(put.meta.created, made.meta.created)
 })
 
-test('R58: what was read may be put back', async () => {
+test('R58: a user that was read can be sent back unchanged', async () => {
   const { scim, at, made, ann } = await employed()
   assert.deepEqual(without(succeeds(await scim.put(at, made))), without(made))
   assert.deepEqual(
@@ -94,7 +94,7 @@ const ends: [string, (scim: Scim, at: string) => Promise<unknown>][] = [
 ]
 
 for (const [verb, end] of ends) {
-  test(`R62: who is deprovisioned by ${verb} is out at once, and what was done stays`, async () => {
+  test(`R62: a user who is deprovisioned by ${verb} loses access at once, and their work stays`, async () => {
     const { scim, at, made, me, signedIn, colleagues, ann, task } = await employed()
     assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [200, true, true])
     await end(scim, at)
@@ -104,7 +104,7 @@ for (const [verb, end] of ends) {
   })
 }
 
-test('R62: to deprovision twice is to do it once', async () => {
+test('R62: deprovisioning twice has the effect of once', async () => {
   const { scim, at, made } = await employed()
   for (const _ of [1, 2])
     assert.equal(succeeds(await scim.patch(at, patch({ op: 'replace', value: { active: false } }))).active, false)
@@ -131,19 +131,19 @@ const returns: [string, (scim: Scim, at: string) => Promise<Json>][] = [
 ]
 
 for (const [verb, back] of returns) {
-  test(`R63: who was deprovisioned comes back by ${verb} as the same`, async () => {
+  test(`R63: a deprovisioned user returns by ${verb} with the same id`, async () => {
     const { scim, at, made, me, colleagues, ann, task } = await employed()
     succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
     const again = await back(scim, at)
     assert.deepEqual([again.id, again.active, again.title], [made.id, true, 'Chief'])
     assert.ok((await colleagues()).includes(made.id))
     assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, made.id)
-    assert.equal(await me(), 401, 'what opened the door before stays closed')
+    assert.equal(await me(), 401, 'former credentials stay revoked')
     assert.deepEqual(succeeds(await scim.get(at)), again)
   })
 }
 
-test('R63: who was deleted comes back by POST as the same', async () => {
+test('R63: a deleted user returns by POST with the same id', async () => {
   const { scim, at, made, colleagues } = await employed()
   succeeds(await scim.delete(at), 204)
   const reply = await scim.post('/Users', { userName: 'Eva@Example.com', title: 'New' })
@@ -155,7 +155,7 @@ test('R63: who was deleted comes back by POST as the same', async () => {
   succeeds(await scim.get(at))
 })
 
-test('R63: who was removed in the application comes back by POST', async () => {
+test('R63: a user who was removed in the application returns by POST', async () => {
   const { scim, at, made, ann, workspace, colleagues } = await employed()
   assert.equal((await ann.post(`/workspaces/${workspace}/removeUser`, { user: made.id })).status, 200)
   assert.equal(succeeds(await scim.get(at)).active, false)
@@ -163,7 +163,7 @@ test('R63: who was removed in the application comes back by POST', async () => {
   assert.ok((await colleagues()).includes(made.id))
 })
 
-test('R63: a member who was away is in the team after coming back', async () => {
+test('R63: an inactive member is in the group again after their return', async () => {
   const { scim, at, made } = await employed()
   succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
   const { id } = await scim.group('Design', [made.id])
@@ -174,7 +174,7 @@ test('R63: a member who was away is in the team after coming back', async () => 
   )
 })
 
-test('R64: who was deleted is not there', async () => {
+test('R64: a deleted user is unknown', async () => {
   const { scim, at, made } = await employed()
   const { text, headers } = await scim.delete(at)
   assert.deepEqual([text, headers['content-type']], ['', undefined])
@@ -187,7 +187,7 @@ test('R64: who was deleted is not there', async () => {
   assert.equal(succeeds(await scim.get('/Users')).totalResults, 2)
 })
 
-test('R64: who was deleted is no member of a team, and cannot become one', async () => {
+test('R64: a deleted user is in no group, and cannot become a member', async () => {
   const { scim, at, made, ben } = await employed()
   const { id } = await scim.group('Design', [made.id, ben.gid])
   succeeds(await scim.delete(at), 204)
@@ -202,7 +202,7 @@ test('R64: who was deleted is no member of a team, and cannot become one', async
   )
 })
 
-test('R65: whatever a person owns, it can be deleted', async () => {
+test('R65: a user can be deleted, whatever they own', async () => {
   const { scim, at, made, token, send, workspace, ann } = await employed()
   const call = async (path: string, data: Json, expected = 201) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -227,7 +227,7 @@ test('R65: whatever a person owns, it can be deleted', async () => {
 })
 
 for (const verb of ['PUT', 'PATCH']) {
-  test(`R66: another name by ${verb} is the same person`, async () => {
+  test(`R66: a new name by ${verb} keeps the user`, async () => {
     const { scim, at, made, me, ann } = await employed()
     const rename = (userName: string) =>
       verb === 'PUT'
@@ -237,7 +237,7 @@ for (const verb of ['PUT', 'PATCH']) {
     assert.deepEqual([renamed.id, renamed.userName], [made.id, 'Eva.Berg@Example.com'])
     assert.equal((await ann.get(`/users/${made.id}`)).data.email, 'eva.berg@example.com')
     assert.equal((await ann.get('/users/eva.berg@example.com')).data.gid, made.id)
-    assert.equal(await me(), 200, 'a token belongs to the person, not to the name')
+    assert.equal(await me(), 200, 'a token belongs to the user, not to the name')
     assert.deepEqual(
       (await scim.found('Users', 'userName eq "eva.berg@example.com"')).map(one => one.id),
       [made.id],

@@ -1,4 +1,4 @@
-/** Lists: pages, totals, and which attributes are shown. */
+/** Lists: pages, totals, and shown attributes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams } from '../harness/scim/teams.ts'
@@ -21,7 +21,7 @@ import type { Json } from '../harness/world.ts'
 const watch = watchStatements()
 const ids = (list: Json): string[] => list.Resources.map((one: Json) => one.id)
 
-test('R35: pages are cut as the protocol says', async () => {
+test('R35: pages are cut as the protocol specifies', async () => {
   const home = await scimWorld()
   await crowd(home, 5)
   const { scim } = home
@@ -49,7 +49,7 @@ test('R35: pages are cut as the protocol says', async () => {
   }
 })
 
-test('R35: what is no whole number is refused', async () => {
+test('R35: an invalid page number is refused', async () => {
   const { scim } = await scimWorld()
   for (const query of [
     'count=many',
@@ -64,7 +64,7 @@ test('R35: what is no whole number is refused', async () => {
   }
 })
 
-test('a page whose numbers were left empty is the whole list', async () => {
+test('an empty page number returns the whole list', async () => {
   const home = await scimWorld()
   await crowd(home, 3)
   const whole = succeeds(await home.scim.get('/Users'))
@@ -75,13 +75,13 @@ test('a page whose numbers were left empty is the whole list', async () => {
   assert.deepEqual(ids(succeeds(await home.scim.post('/Users/.search', body))), ids(whole))
 })
 
-test('names of attributes are bounded before they are split', async () => {
+test('the length of attribute names is checked before they are split', async () => {
   const { scim } = await scimWorld()
   const attributes = 'a!,'.repeat(3000)
   refused(await scim.post('/Users/.search', { attributes }), 400, 'invalidValue')
 })
 
-test('R35: pages of what a filter finds have its totals', async () => {
+test('R35: pages of a filtered list have its totals', async () => {
   const home = await scimWorld()
   await crowd(home, 12)
   const find = (query: string) => home.scim.get(`/Users?filter=userName%20sw%20%22person%22&${query}`)
@@ -101,7 +101,7 @@ test('R35: pages of what a filter finds have its totals', async () => {
   assert.equal(new Set(pages.flatMap(ids)).size, 12)
 })
 
-test('R37: a list that nobody cuts is whole', async () => {
+test('R37: a list without paging parameters is complete', async () => {
   const home = await scimWorld()
   await crowd(home, 1502)
   await createTeams(home, 1103)
@@ -111,7 +111,7 @@ test('R37: a list that nobody cuts is whole', async () => {
   assert.deepEqual([groups.totalResults, new Set(ids(groups)).size], [1103, 1103])
 })
 
-test('R38: a list always has its resources', async () => {
+test('R38: a list always has Resources', async () => {
   const { scim } = await scimWorld()
   for (const query of ['count=0', 'startIndex=100&count=10', 'filter=userName%20eq%20%22nobody@example.com%22']) {
     assert.deepEqual(succeeds(await scim.get(`/Users?${query}`)).Resources, [], query)
@@ -134,7 +134,7 @@ async function described() {
   return { ...home, user }
 }
 
-/** Every call that answers a user, with a query. */
+/** Every call that returns a user, with a query. */
 const answersOf = async (scim: Scim, id: string, query: string, search: Json): Promise<[string, Json][]> => [
   ['GET', succeeds(await scim.get(`/Users/${id}?${query}`))],
   ['list', succeeds(await scim.get(`/Users?filter=id%20eq%20%22${id}%22&${query}`)).Resources[0]],
@@ -146,7 +146,7 @@ const answersOf = async (scim: Scim, id: string, query: string, search: Json): P
   ],
 ]
 
-test('R39: only the attributes that are named are shown, on every call', async () => {
+test('R39: only the requested attributes are shown, on every call', async () => {
   const { scim, user } = await described()
   const asked: [string[], Json][] = [
     [['userName'], { userName: 'eva@example.com' }],
@@ -170,7 +170,7 @@ test('R39: only the attributes that are named are shown, on every call', async (
   assert.deepEqual(Object.keys(made).sort(), ['id', 'schemas', 'userName'])
 })
 
-test('R39: attributes that are named are left out, on every call', async () => {
+test('R39: excluded attributes are omitted, on every call', async () => {
   const { scim, user } = await described()
   const excludedAttributes = ['name.familyName', 'emails', `${ENTERPRISE}:division`, 'TITLE', 'id', 'schemas']
   const query = `excludedAttributes=${encodeURIComponent(excludedAttributes.join(','))}`
@@ -188,7 +188,7 @@ test('R39: attributes that are named are left out, on every call', async () => {
   assert.deepEqual([made.title, made.userName], [undefined, 'adam@example.com'])
 })
 
-test('R39: to name and to leave out at once is refused', async () => {
+test('R39: requesting and excluding attributes at once is refused', async () => {
   const { scim, user } = await described()
   const both = 'attributes=userName&excludedAttributes=title'
   for (const path of [`/Users?${both}`, `/Users/${user.id}?${both}`, `/Groups?${both}`])
@@ -200,7 +200,7 @@ test('R39: to name and to leave out at once is refused', async () => {
   )
 })
 
-test('R39: what an answer shows changes nothing of what is kept', async () => {
+test('R39: the attributes of a response do not change what is stored', async () => {
   const { scim, user } = await described()
   for (const query of ['attributes=userName', 'excludedAttributes=title,emails,name']) {
     succeeds(await scim.put(`/Users/${user.id}?${query}`, full))
@@ -210,7 +210,7 @@ test('R39: what an answer shows changes nothing of what is kept', async () => {
   }
 })
 
-test('R40: who does not want the members costs no look at them', async () => {
+test('R40: a request that excludes members does not load them', async () => {
   const home = await described()
   const { scim, ann, user } = home
   const team = await scim.group('Design', [ann.gid, user.id])
@@ -232,7 +232,7 @@ test('R40: who does not want the members costs no look at them', async () => {
   assert.deepEqual(listed.members.map((one: Json) => one.value).sort(), [ann.gid, user.id].sort())
 })
 
-test('R41: a search is a list', async () => {
+test('R41: a search returns a list', async () => {
   const home = await described()
   await crowd(home, 30)
   await createTeams(home, 4)
@@ -254,7 +254,7 @@ test('R41: a search is a list', async () => {
   refused(await home.scim.post('/Users/.search', { filter: 'userName eq' }), 400, 'invalidFilter')
 })
 
-test('R41: a search from the root finds people and teams', async () => {
+test('R41: a search at the root finds users and groups', async () => {
   const { scim, user } = await described()
   const team = await scim.group('Design')
   const all = succeeds(await scim.post('/.search', { schemas: [SEARCH] }))

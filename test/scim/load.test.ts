@@ -1,6 +1,6 @@
 /**
- * Ten thousand people and teams of thousands: what a request asks of the store does not grow with them. How long it
- * takes is measured by the bench; here the shape is checked from which it follows.
+ * Ten thousand users and groups of thousands: the statements of a request do not grow with them. The bench measures
+ * durations; these tests check the shape from which they follow.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,11 +13,11 @@ import type { Json } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-/** The sizes of the answers of the store since the last look. */
+/** The row counts of the results of the store since the last call. */
 const sizes: number[] = []
 stand({ after: rows => void sizes.push(rows) })
 
-/** What runs, and the largest answer, while something is done. */
+/** The statements, and the largest result, while `work` runs. */
 async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
   watch.take()
   sizes.length = 0
@@ -28,7 +28,7 @@ async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; l
 const PEOPLE = times(10_000)
 const member = (value: string): Json => ({ value })
 
-test('R36: pages visit everybody once, also while others come', async () => {
+test('R36: pages contain each user once, also while others are added', async () => {
   const home = await scimWorld()
   const people = await crowd(home, PEOPLE)
   const { scim } = home
@@ -42,16 +42,16 @@ test('R36: pages visit everybody once, also while others come', async () => {
       startIndex += page.Resources.length
       if (startIndex % 2000 === 1) await scim.user(`late${size.length}-${startIndex}@example.com`)
     }
-    assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
+    assert.equal(new Set(seen).size, seen.length, 'no user occurs twice')
     const known = new Set(seen)
     assert.ok(
       people.every(id => known.has(id)),
-      'nobody is left out',
+      'no user is omitted',
     )
   }
 })
 
-test('R74: teams of every size keep everybody when one comes or goes', async () => {
+test('R74: groups of every size keep their members when one is added or removed', async () => {
   const home = await scimWorld()
   const { scim, ben } = home
   const people = await crowd(home, PEOPLE)
@@ -71,7 +71,7 @@ test('R74: teams of every size keep everybody when one comes or goes', async () 
   }
 })
 
-test('R86, R98: five thousand changes of one team are one request and few statements', async () => {
+test('R86, R98: five thousand changes of one group are one request and few statements', async () => {
   const home = await scimWorld()
   const { scim, ann } = home
   const people = await crowd(home, 5000)
@@ -87,7 +87,7 @@ test('R86, R98: five thousand changes of one team are one request and few statem
     const { texts } = await asked(work)
     assert.ok(texts.length <= limit, `${texts.length} statements`)
   }
-  // The log of changes is written in parts of a thousand lines.
+  // The change log is written in batches of a thousand rows.
   await few(change(...adds), 60)
   assert.equal((await membersOf(scim, id)).length, 5001)
   await few(change(...removes), 60)
@@ -96,7 +96,7 @@ test('R86, R98: five thousand changes of one team are one request and few statem
   await few(async () => assert.equal(succeeds(await scim.get(at)).members.length, 5000), 10)
 })
 
-test('R94: twenty-five requests a second for five minutes meet no limit', async () => {
+test('R94: twenty-five requests a second for five minutes reach no limit', async () => {
   const home = await scimWorld({ limits: { minute: 1500, reads: 50, writes: 15, cost: 100_000 } })
   const { scim, clock } = home
   await crowd(home, 100)
@@ -116,7 +116,7 @@ test('R94: twenty-five requests a second for five minutes meet no limit', async 
   }
 })
 
-test('R94: what identity providers read costs nothing of the cost limit', async () => {
+test('R94: reads of identity providers do not count in the cost limit', async () => {
   const home = await scimWorld({ limits: { cost: 10 } })
   await crowd(home, 500)
   home.clock.step = 0
@@ -137,7 +137,7 @@ test('R95: a whole list is read and sent in parts', async () => {
   assert.ok(texts.length >= PEOPLE / 1000 && texts.length < 200, `${texts.length} statements`)
 })
 
-test('R96: whom providers look for is found by an index', async () => {
+test('R96: a lookup of a provider uses an index', async () => {
   const home = await scimWorld()
   await crowd(home, 50)
   const eva = await home.scim.user('eva@example.com', { externalId: 'x', [ENTERPRISE]: { employeeNumber: '7' } })
@@ -164,17 +164,17 @@ test('R96: whom providers look for is found by an index', async () => {
   }
 })
 
-test('R97: one who comes or goes costs the same in a team of fifty and of five thousand', async () => {
+test('R97: adding or removing one member costs the same in a group of fifty and of five thousand', async () => {
   const home = await scimWorld()
   const { scim, ben } = home
   const people = await crowd(home, 5000)
   const shapes = []
-  // Who the account is may be kept near: it takes no time to make many people.
+  // The account may be cached: creating many users takes no time.
   home.clock.step = 0
   for (const size of [50, 5000]) {
     const { id } = await scim.group(`Team of ${size}`)
     await fillTeam(home, id, people.slice(0, size))
-    // The token is known then.
+    // The token is cached then.
     await scim.get(`/Groups/${id}?excludedAttributes=members`)
     const change = (operation: Json) =>
       asked(async () => succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
@@ -185,10 +185,10 @@ test('R97: one who comes or goes costs the same in a team of fifty and of five t
     ])
   }
   const [small, large] = shapes
-  assert.deepEqual(large, small, 'the same statements, and answers of the same size')
+  assert.deepEqual(large, small, 'the same statements, and results of the same size')
 })
 
-test('R99: filters and paths without end are refused', async () => {
+test('R99: unbounded filters and paths are refused', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const deep = (open: string, inner: string, close: string, depth: number) =>
@@ -222,7 +222,7 @@ test('R99: filters and paths without end are refused', async () => {
   }
 })
 
-test('R99: a long filter that means something is answered', async () => {
+test('R99: a long meaningful filter is answered', async () => {
   const { scim, ann } = await scimWorld()
   const terms = Array.from({ length: 300 }, (_, index) => `userName eq "p${index}"`)
   const filter = [...terms, 'userName eq "ann@example.com"'].join(' or ')
@@ -250,7 +250,7 @@ test('R99: a long filter that means something is answered', async () => {
   assert.equal(succeeds(await scim.post('/Users/.search', { filter: deep })).totalResults, 1)
 })
 
-test('R99: bodies without end are refused', async () => {
+test('R99: unbounded bodies are refused', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const nested = `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`

@@ -1,4 +1,4 @@
-/** Whatever is sent, the service and a plain model of it agree. */
+/** The service and a plain model agree on any sequence of PATCH requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,10 +17,10 @@ import { fillTeam } from '../harness/scim/teams.ts'
 import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-/** Each run sends three or four PATCH requests in the mean: together there are more than ten thousand. */
+/** Each run sends three or four PATCH requests on average: together more than ten thousand. */
 const RUNS = times(1500)
 
-/** Requests of a few operations each. One in eight ends in an operation that is refused. */
+/** Requests of a few operations each. One in eight ends in an invalid operation. */
 const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
   fc.array(
     fc.record({
@@ -32,7 +32,7 @@ const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
 
 const entries = (list: Json[] = []) => [...new Set(list.map(({ type, value }) => JSON.stringify([type, value])))].sort()
 
-/** The person as the model sees one. */
+/** The user as the model represents one. */
 const shown = (body: Json) => ({
   plain: [
     body.title,
@@ -58,7 +58,7 @@ const expected = ({ plain, name, active, lists }: ModelPerson) => {
   }
 }
 
-test('R107: people are what a model says after any sequence of changes', async () => {
+test('R107: users match a model after any sequence of changes', async () => {
   const { scim } = await scimWorld()
   let count = 0
   await fc.assert(
@@ -91,12 +91,12 @@ test('R107: people are what a model says after any sequence of changes', async (
   )
 })
 
-test('R107: teams are what a model says after any sequence of changes', async () => {
+test('R107: groups match a model after any sequence of changes', async () => {
   const home = await scimWorld()
   const { scim, person } = home
   const people: string[] = []
   for (let index = 0; index < 8; index++) people.push((await scim.user(`m${index}@example.com`)).id)
-  // Members who are away are members all the same.
+  // Inactive members stay members.
   for (const id of people.slice(6)) {
     succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
   }

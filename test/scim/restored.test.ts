@@ -1,4 +1,4 @@
-/** A team that provisioning has deleted, and that an administrator of the organization brings back. */
+/** A group that provisioning has deleted and an administrator of the organization restores. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insert } from '../../src/store/change.ts'
@@ -6,7 +6,7 @@ import { ok } from '../harness/sample.ts'
 import { membersOf, scimWorld, succeeds } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 
-test('R82: an administrator restores a deleted team, with its members and its projects', async () => {
+test('R82: an administrator restores a deleted group, with its members and its projects', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, workspace } = home
   const admin = await signedIn(home, ann)
@@ -28,7 +28,7 @@ test('R82: an administrator restores a deleted team, with its members and its pr
   assert.equal((await ok(ann.get(`/projects/${project}`))).data.team.gid, id)
 })
 
-test('a deleted team gives its members no access to its projects, until it is restored', async () => {
+test('a deleted group gives its members no access to its projects, until it is restored', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, workspace, store } = home
   const { id } = await scim.group('Going', [ben.gid])

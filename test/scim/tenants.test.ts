@@ -1,4 +1,4 @@
-/** What belongs to one organization is neither seen nor changed from another, however the two share a person. */
+/** Isolation of organizations: neither sees nor changes objects of the other, even if they share a person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken } from '../../src/identity/tokens.ts'
@@ -13,7 +13,7 @@ async function neighbours() {
   return { ...home, two, other: await home.account({ workspace: two }) }
 }
 
-/** Somebody with an account, in the organizations that are named. */
+/** A person with an account, in the given organizations. */
 async function olle(
   { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
   email: string,
@@ -27,7 +27,7 @@ async function olle(
   })
 }
 
-test('R88: people and teams of another organization are not there', async () => {
+test('R88: users and groups of another organization are unknown', async () => {
   const { scim, other, ann, ben } = await neighbours()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [ann.gid])
@@ -63,7 +63,7 @@ test('R88: people and teams of another organization are not there', async () => 
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-test('R88: nobody of another organization becomes a member of a team', async () => {
+test('R88: a user of another organization cannot become a member of a group', async () => {
   const { scim, other, ann } = await neighbours()
   const far = await other.user('adam@two.org')
   const team = await scim.group('Design', [ann.gid])
@@ -75,15 +75,11 @@ test('R88: nobody of another organization becomes a member of a team', async () 
   )
   refused(await scim.put(`/Groups/${team.id}`, { displayName: 'Design', members }), 400, 'invalidValue')
   refused(await scim.post('/Groups', { displayName: 'Art', members }), 400, 'invalidValue')
-  assert.equal(
-    (await other.group('Design')).displayName,
-    'Design',
-    'names of teams are unique in one organization alone',
-  )
+  assert.equal((await other.group('Design')).displayName, 'Design', 'names of groups are unique per organization')
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-test('R89: only addresses of the own domains are given', async () => {
+test('R89: only addresses of the domains of the organization are accepted', async () => {
   const { scim } = await neighbours()
   const eva = await scim.user('eva@EXAMPLE.com')
   const outside = [
@@ -108,7 +104,7 @@ test('R89: only addresses of the own domains are given', async () => {
   assert.equal(succeeds(await scim.get('/Users')).totalResults, 3)
 })
 
-test('R89: who is a member with an address from elsewhere stays one', async () => {
+test('R89: a member with an address of another domain stays a member', async () => {
   const home = await neighbours()
   const { scim } = home
   const far = await olle(home, 'olle@elsewhere.net')
@@ -116,7 +112,7 @@ test('R89: who is a member with an address from elsewhere stays one', async () =
   assert.deepEqual([put.title, put.userName], ['Lead', 'olle@elsewhere.net'])
 })
 
-test('R90: who has an account already is given a place here, and nothing else changes', async () => {
+test('R90: a person with an existing account gets a membership here, and nothing else changes', async () => {
   const home = await neighbours()
   const { scim, other, store } = home
   const far = await olle(home, 'olle@example.com', false)
@@ -150,7 +146,7 @@ test('R90: an organization does not change the account of a person whose address
     await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
   ]
   for (const { status } of attempts) assert.ok(status < 500)
-  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of elsewhere is not taken over')
+  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of another domain is refused')
   assert.deepEqual(await account(), before)
   const there = succeeds(await other.get(`/Users/${far.gid}`))
   assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])
@@ -162,7 +158,7 @@ const ends: [string, (scim: Scim, id: string) => Promise<{ status: number; text:
 ]
 
 for (const [what, end] of ends) {
-  test(`R91: who is ${what} in one organization works on in another`, async () => {
+  test(`R91: a person who is ${what} in one organization keeps working in another`, async () => {
     const home = await neighbours()
     const { scim, other, send, workspace, two } = home
     const far = await olle(home, 'olle@two.org')
@@ -179,7 +175,7 @@ for (const [what, end] of ends) {
   })
 }
 
-test('R90: of two organizations with one domain neither changes the account of a person who is in both', async () => {
+test('R90: neither of two organizations with one domain changes the account of a person in both', async () => {
   const home = await scimWorld()
   const two = await home.organization('Two', ['example.com'])
   const other = await home.account({ workspace: two })
@@ -191,7 +187,7 @@ test('R90: of two organizations with one domain neither changes the account of a
   assert.deepEqual([data.email, data.name], ['olle@example.com', 'Olle Ek'])
 })
 
-test('R92: nobody is sent anything', async () => {
+test('R92: provisioning sends no e-mail', async () => {
   const letters: unknown[] = []
   const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
   const { id } = await scim.user('eva@example.com')
@@ -201,7 +197,7 @@ test('R92: nobody is sent anything', async () => {
   assert.deepEqual([letters, announced, links], [[], [], []])
 })
 
-test('R93: the last administrator stays', async () => {
+test('R93: the last administrator cannot be removed', async () => {
   const { scim, ann, workspace } = await neighbours()
   const at = `/Users/${ann.gid}`
   for (const reply of [
@@ -218,7 +214,7 @@ test('R93: the last administrator stays', async () => {
   assert.equal((await ann.get(`/workspaces/${workspace}`)).status, 200)
 })
 
-test('R93: one of two administrators may go, the other then stays', async () => {
+test('R93: one of two administrators can be removed, and then the other stays', async () => {
   const { scim, ann, person } = await neighbours()
   const deputy = await person('Dee', { is_admin: true })
   succeeds(await scim.delete(`/Users/${ann.gid}`), 204)

@@ -1,4 +1,4 @@
-/** People as identity providers make and read them. */
+/** Users as identity providers create and read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currentSchema } from '../../src/store/copy/schema.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../harness/world.ts'
 
 const primaries = (entries: Json[]) => entries.filter(one => one.primary === true)
 
-test('R42: a person has an address as the name', async () => {
+test('R42: a user name is an e-mail address', async () => {
   const { scim } = await scimWorld()
   const wrong: unknown[] = [
     undefined,
@@ -35,7 +35,7 @@ test('R42: a person has an address as the name', async () => {
   assert.deepEqual(await scim.found('Users', 'title eq "X"'), [])
 })
 
-test('a text where a list of entries belongs is refused', async () => {
+test('a text instead of a list of entries is refused', async () => {
   const { scim } = await scimWorld()
   for (const emails of ['x', 'eva@example.com']) {
     refused(await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }), 400, 'invalidValue')
@@ -43,13 +43,13 @@ test('a text where a list of entries belongs is refused', async () => {
   assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
 })
 
-test('a body has no more members than it can mean', async () => {
+test('a body has at most as many members as are defined', async () => {
   const { scim } = await scimWorld()
   const more = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`a${index}`, 1]))
   refused(await scim.post('/Users', { ...more, userName: 'eva@example.com' }), 400, 'invalidSyntax')
 })
 
-test('R42: nobody loses the name by a change', async () => {
+test('R42: no change removes the user name', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   refused(await scim.put(`/Users/${id}`, { title: 'Lead' }), 400, 'invalidValue')
@@ -87,7 +87,7 @@ const full = {
   },
 }
 
-test('R43: who is made is answered whole, with what the service adds', async () => {
+test('R43: a created user is returned completely, with the attributes that the service adds', async () => {
   const { scim } = await scimWorld()
   const made = succeeds(await scim.post('/Users', full), 201)
   const { id, meta, schemas, emails, addresses, phoneNumbers, ...rest } = made
@@ -111,7 +111,7 @@ test('R43: who is made is answered whole, with what the service adds', async () 
   assert.deepEqual(succeeds(await scim.get(`/Users/${id}`)), made)
 })
 
-test('R44: a name is taken in every case', async () => {
+test('R44: a user name is taken in every case', async () => {
   const { scim, organization, account } = await scimWorld()
   await scim.user('Eva@example.com')
   for (const userName of [
@@ -128,11 +128,11 @@ test('R44: a name is taken in every case', async () => {
   assert.equal(
     (await two.post('/Users', { userName: 'eva@example.com' })).status,
     201,
-    'another organization is another list',
+    'each organization has its own list',
   )
 })
 
-test('R45: values come back as they were sent', async () => {
+test('R45: values are returned as they were sent', async () => {
   const { scim } = await scimWorld()
   const values = [
     'ÅSA öberg',
@@ -161,7 +161,7 @@ test('R45: values come back as they were sent', async () => {
   }
 })
 
-test('R46: the id of the provider is kept, and found', async () => {
+test('R46: the external id is stored, and found', async () => {
   const { scim, organization, account } = await scimWorld()
   const { id } = await scim.user('eva@example.com', { externalId: 'Ext 1' })
   assert.equal(succeeds(await scim.get(`/Users/${id}`)).externalId, 'Ext 1')
@@ -178,7 +178,7 @@ test('R46: the id of the provider is kept, and found', async () => {
   assert.notEqual(again.id, id)
 })
 
-test('R47: what is not kept does not disturb', async () => {
+test('R47: unknown attributes are ignored', async () => {
   const { scim } = await scimWorld()
   const noise = {
     ...{
@@ -238,7 +238,7 @@ test('R48: a password is dropped', async () => {
   assert.deepEqual(await store.read.db.selectFrom('passwords').selectAll().execute(), [])
 })
 
-test('R49: what the body calls itself does not matter', async () => {
+test('R49: the schemas of the body do not matter', async () => {
   const { scim } = await scimWorld()
   const calls: unknown[] = [
     ['urn:scim:schemas:core:2.0'],
@@ -258,7 +258,7 @@ test('R49: what the body calls itself does not matter', async () => {
   assert.deepEqual(team.schemas, [GROUP])
 })
 
-test('R50: names of attributes ignore case', async () => {
+test('R50: attribute names ignore case', async () => {
   const { scim } = await scimWorld()
   const sent = {
     ...{
@@ -308,7 +308,7 @@ test('R51: the parts of a name follow from the whole, and the whole from its par
   }
 })
 
-test('R51: people of the application have names in parts too', async () => {
+test('R51: users of the application have names in parts too', async () => {
   const { scim, ann } = await scimWorld()
   await ann.put(`/users/${ann.gid}`, { name: 'Ann Marie Lee' })
   const { name, emails, userName, active } = succeeds(await scim.get(`/Users/${ann.gid}`))
@@ -317,7 +317,7 @@ test('R51: people of the application have names in parts too', async () => {
   assert.deepEqual(emails, [{ value: 'ann@example.com', type: 'work', primary: true }])
 })
 
-test('R52: without addresses the name is the address', async () => {
+test('R52: the user name is the address if no addresses are sent', async () => {
   const { scim } = await scimWorld()
   for (const [index, emails] of [undefined, [], null].entries()) {
     const { userName, ...made } = await scim.user(`P${index}@example.com`, { emails })
@@ -325,7 +325,7 @@ test('R52: without addresses the name is the address', async () => {
   }
 })
 
-test('R53: of several that are primary the last is', async () => {
+test('R53: the last of several primary entries is primary', async () => {
   const { scim } = await scimWorld()
   const emails = ['a', 'b', 'c'].map(one => ({ value: `${one}@example.com`, type: one, primary: one !== 'c' }))
   const made = await scim.user('eva@example.com', {

@@ -1,10 +1,10 @@
-/** Who is seen by identity providers, and who is not. */
+/** Visibility of people to identity providers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-test('R54: guests are nobody here', async () => {
+test('R54: guests are unknown to SCIM', async () => {
   const { scim, person } = await scimWorld()
   const gus = await person('Gus', { is_guest: true })
   refused(await scim.get(`/Users/${gus.gid}`), 404)
@@ -14,10 +14,10 @@ test('R54: guests are nobody here', async () => {
   assert.deepEqual(await scim.found('Users', 'userName eq "gus@example.com"'), [])
   const list = succeeds(await scim.get('/Users'))
   assert.deepEqual([list.totalResults, list.Resources.some((one: Json) => one.id === gus.gid)], [2, false])
-  assert.equal((await gus.get('/users/me')).status, 200, 'the guest works on')
+  assert.equal((await gus.get('/users/me')).status, 200, 'the guest keeps access')
 })
 
-test('R54: a guest whom the provider makes becomes a member', async () => {
+test('R54: a guest whom the provider creates becomes a member', async () => {
   const { scim, person, ann, workspace } = await scimWorld()
   const gus = await person('Gus', { is_guest: true })
   const made = succeeds(await scim.post('/Users', { userName: 'gus@example.com' }), 201)
@@ -28,7 +28,7 @@ test('R54: a guest whom the provider makes becomes a member', async () => {
   assert.equal(is_guest, false)
 })
 
-test('R54: service accounts are no people', async () => {
+test('R54: service accounts are not users', async () => {
   const { scim, account } = await scimWorld()
   await account({ scopes: 'users:read' })
   const { totalResults, Resources } = succeeds(await scim.get('/Users'))
@@ -36,7 +36,7 @@ test('R54: service accounts are no people', async () => {
   assert.deepEqual(await scim.found('Users', 'userName co "service"'), [])
 })
 
-test('R55: who is not active is still seen', async () => {
+test('R55: an inactive user stays visible', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com', { title: 'Lead' })
   succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
@@ -47,7 +47,7 @@ test('R55: who is not active is still seen', async () => {
   assert.deepEqual([found, listed], [seen, seen])
 })
 
-test('R56: a manager may be a text or an object, known or not yet', async () => {
+test('R56: a manager may be a text or an object, known or unknown', async () => {
   const { scim } = await scimWorld()
   const boss = await scim.user('boss@example.com')
   for (const [index, manager] of [

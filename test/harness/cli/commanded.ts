@@ -1,12 +1,12 @@
 /**
- * A command of the command line in the process of the test, on a real place. What it says, what it writes and its exit code
- * are those of the program, which only hands its process over (`src/main.ts`); a start of that costs half a second.
+ * Runs a command in the process of the test, on a real location. Its output, its writes and its exit code are those of
+ * the program, which only adds its process (`src/main.ts`). Starting a process costs half a second.
  */
 import assert from 'node:assert/strict'
 import { run } from '../../../src/cli/run.ts'
 import type { Ended } from '../program.ts'
 
-/** Runs a command to its end. A server that would start fails it. */
+/** Runs a command to its end. A command that would start a server fails. */
 export async function commanded(args: string[], variables: Record<string, string> = {}): Promise<Ended> {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')

@@ -1,7 +1,7 @@
 /**
- * A folder in which every table has rows, whatever the program would put there: all columns are filled, with the texts
- * and numbers at which copies go wrong. What a reference leads to is there; it may have a larger key, as of a subtask
- * whose parent was made after it.
+ * A folder in which every table has rows, more than the program would create: all columns have values, with the texts
+ * and numbers at which a transfer fails. Every reference resolves; its key may be larger, as of a subtask whose parent
+ * was created later.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/store/sqlite.ts'
 
 type Value = string | number | null
 
-/** Without U+0000, which PostgreSQL cannot hold. */
+/** Without U+0000, which PostgreSQL cannot store. */
 const ODD = [
   ...[
     '',
@@ -43,7 +43,7 @@ const ODD = [
 const LARGEST = Number.MAX_SAFE_INTEGER
 const NUMBERS = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 2 ** 52 + 1, LARGEST, -LARGEST]
 
-/** Keys that count by themselves. */
+/** Keys that the database generates. */
 const SERIAL: Record<string, string> = { changes: 'gid', audit_log_events: 'cursor' }
 
 interface Column {
@@ -53,19 +53,19 @@ interface Column {
   pk: number
 }
 
-/** Makes the folder, with so many rows in each table. Answers the path of the database. */
+/** Creates the folder with this number of rows in each table. Returns the path of the database. */
 export async function fullFolder(folder: string, rows: number): Promise<string> {
   await (await openSqlite({ folder, clock: Date.now })).close()
   const file = join(folder, 'workloom.db')
   const database = new DatabaseSync(file)
   database.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
   for (const table of tablesOf(database)) fill(database, table, rows)
-  // The largest numbers were given, and are gone.
+  // The largest keys were used, and their rows are deleted.
   for (const [table, key] of Object.entries(SERIAL)) {
     database.exec(`delete from ${table} where "${key}" > ${rows - 3}`)
   }
   const [broken] = database.prepare('pragma foreign_key_check').all()
-  if (broken) throw new Error(`The folder refers to what is not there: ${JSON.stringify(broken)}`)
+  if (broken) throw new Error(`The folder has a dangling reference: ${JSON.stringify(broken)}`)
   database.exec('commit')
   database.close()
   return file
@@ -93,7 +93,7 @@ function fill(database: DatabaseSync, table: string, rows: number): void {
   }
 }
 
-/** Every table has the same keys; the last is as large as a key can be. */
+/** Every table has the same keys; the last is the largest possible. */
 const gidOf = (row: number) => (row === 0 ? LARGEST : row * 1000 + 7)
 
 const parentOf = (row: number, rows: number): Value => (row % 3 === 0 ? null : gidOf(rows - 1 - row))
@@ -102,7 +102,7 @@ function valueIn({ type, notnull, pk }: Column, row: number, place: number): Val
   const odd = (row + place) % (ODD.length + 2)
   if (type.toLowerCase() === 'text') {
     if (!notnull && !pk && row % 4 === 0) return null
-    // Unique, wherever a column must be; the oddities stand first, so that they decide the order of keys.
+    // Unique wherever a column must be; the odd texts come first, so that they decide the order of keys.
     if (odd < ODD.length) return row === (pk ? 0 : place) ? '' : `${ODD[odd]}${row}`
     return odd === ODD.length ? `${'long '.repeat(row === 1000 ? 20_000 : 20)}${row}` : String(row)
   }

@@ -1,4 +1,4 @@
-/** Places between which an installation is copied, and what is in them, read past the program. */
+/** Data locations for backup, restore and move, and their contents, read without the program. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
@@ -19,22 +19,22 @@ export type Kind = 'folder' | 'database'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
-/** Why a test that needs a database is passed over; false when there is one. */
+/** Why a test that needs a database is skipped; false if there is one. */
 export const noDatabase = server === undefined && 'needs PostgreSQL: WORKLOOM_TEST_DATABASE_URL names a server'
 
-/** The kind of place that the run is about: what a folder does alone, the run on SQLite tries. */
+/** The kind of location under test: behaviour that a folder shows alone is tested by the run on SQLite. */
 export const kinds: readonly Kind[] = server === undefined ? ['folder'] : ['database']
 
-/** What the run copies from. */
+/** The kinds of source in this run. */
 export const sources: readonly Kind[] = server === undefined ? ['folder'] : ['folder', 'database']
 
-/** Where to it copies that: a database is on one side, unless there is none. */
+/** The kinds of target for a source: a database is on one side, if there is one. */
 export const targetsOf = (source: Kind): readonly Kind[] => (source === 'folder' ? kinds : ['folder', 'database'])
 
-/** An empty place, which is gone after the test. */
+/** An empty location, which is deleted after the test. */
 export async function placeFor(t: Scope, kind: Kind): Promise<Place> {
   if (kind === 'folder') return { folder: join(folderFor(t), 'data') }
-  // One that is used again would bring what was half done in it.
+  // A database that is reused could contain an incomplete transfer.
   return { database: await databaseFor(t) }
 }
 
@@ -46,10 +46,10 @@ async function databaseFor(t: Scope, like = ''): Promise<string> {
   return Object.assign(new URL(server ?? ''), { pathname: `/${name}` }).toString()
 }
 
-/** Nobody watches. */
+/** Ignores progress. */
 export const watch = { begun() {}, progress() {} }
 
-/** What ends with the process, the last thing first. */
+/** Cleanups at the end of the process, the last one first. */
 const ends: (() => void | Promise<void>)[] = []
 const file: Scope = { after: end => void ends.push(end) }
 after(async () => {
@@ -58,7 +58,10 @@ after(async () => {
 
 const full = new Map<string, Promise<Place>>()
 
-/** A place with so many rows in every table, from which those of the tests are copied: filling one takes seconds. */
+/**
+ * A location with this number of rows in every table, from which those of the tests are copied: filling one takes
+ * seconds.
+ */
 function original(kind: Kind, rows: number): Promise<Place> {
   const key = `${kind} ${rows}`
   const made = full.get(key) ?? (kind === 'folder' ? filledFolder(rows) : filledDatabase(rows))
@@ -78,7 +81,7 @@ async function filledDatabase(rows: number): Promise<Place> {
   return place
 }
 
-/** A place with so many rows in every table. */
+/** A location with this number of rows in every table. */
 export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place> {
   const like = await original(kind, rows)
   if ('database' in like) return { database: await databaseFor(t, like.database) }
@@ -87,14 +90,14 @@ export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place>
   return { folder }
 }
 
-/** The store of a place, as a server has it. */
+/** The store of a location, opened as a server does. */
 export function serve(place: Place): Promise<Store> {
   const clock = () => Date.UTC(2026, 0, 5)
   if ('folder' in place) return openSqlite({ folder: place.folder, clock, exclusive: true })
   return openPostgres({ url: place.database, clock, serving: true })
 }
 
-/** Fails when a copy is not refused by such a sentence. */
+/** Fails unless a transfer is refused with this sentence. */
 export const refused = (work: Promise<unknown>, sentence: RegExp): Promise<void> =>
   assert.rejects(work, error => {
     assert.ok(error instanceof NotCopied, String(error))
@@ -103,12 +106,12 @@ export const refused = (work: Promise<unknown>, sentence: RegExp): Promise<void>
     return true
   })
 
-/** As the command line takes it. */
+/** A location as the command line takes it. */
 export const written = (place: Place): string => ('folder' in place ? place.folder : place.database)
 
 type Row = Record<string, unknown>
 
-/** Asks the database of a place, past the program. Answers whole numbers as texts. */
+/** Queries the database of a location directly. Returns whole numbers as texts. */
 export async function ask(place: Place, text: string): Promise<Row[]> {
   if ('folder' in place) {
     const database = new DatabaseSync(join(place.folder, 'workloom.db'))
@@ -128,7 +131,7 @@ async function asked(url: string, text: string): Promise<Row[]> {
   return rows
 }
 
-/** Lets nobody write a table of a database until it is released. */
+/** Locks a table of a database against writes until the returned function is called. */
 export async function locked(place: Place, table: string): Promise<() => Promise<void>> {
   assert.ok('database' in place)
   const client = new pg.Client(place.database)
@@ -140,7 +143,7 @@ export async function locked(place: Place, table: string): Promise<() => Promise
 const mapped = (row: object, change: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]))
 
-/** Every row of some tables, in no order of an engine. */
+/** Every row of some tables, in an order independent of the engine. */
 export async function everything(place: Place, tables: readonly string[]): Promise<Map<string, string[]>> {
   const all = new Map<string, string[]>()
   for (const table of tables) {

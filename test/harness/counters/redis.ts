@@ -1,4 +1,4 @@
-/** A Valkey or Redis of a test's own: a child process on a free port of this machine, which can be killed and come back. */
+/** A Valkey or Redis for one test: a child process on a free port, which can be killed and restarted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -10,12 +10,12 @@ const server = ['valkey-server', 'redis-server']
   .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
   .find(path => existsSync(path))
 
-/** Why a test that needs one cannot run here; false when it can. */
+/** Why a test that needs a server cannot run here; false if it can. */
 export const noRedis: string | false = server ? false : 'needs valkey-server or redis-server on the PATH'
 
 export interface Redis {
   url: string
-  /** A signal to the process that runs now: SIGKILL, SIGSTOP, SIGCONT. */
+  /** Sends a signal to the running process: SIGKILL, SIGSTOP, SIGCONT. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
   /** Starts it again, at the same address. */
   start(): Promise<void>
@@ -43,7 +43,7 @@ export async function startRedis(t: Scope, password?: string): Promise<Redis> {
       said += text
       if (/ready to accept connections/i.test(said)) break
     }
-    if (child.exitCode !== null) throw new Error(`The server has ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`)
     child.stdout.resume()
     return { child, closed }
   }

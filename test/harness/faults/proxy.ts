@@ -1,34 +1,34 @@
-/** The way to a server, which a test can make slow, silent or broken. */
+/** A TCP proxy in front of a server, which a test can make slow, silent or broken. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Scope } from '../program.ts'
 
 export interface Way {
-  /** The same database, by this way. */
+  /** The same database through the proxy. */
   url: string
-  /** Holds everything back for so many milliseconds; 0 for nothing. */
+  /** Delays everything by this number of milliseconds; 0 for none. */
   slow(milliseconds: number): void
-  /** The next connection that says both words, one after the other, gets no answer to the second, and to nothing else. */
+  /** The next connection that sends both texts in order gets no response from the second on. */
   mute(first: string, second: string): void
-  /** Nothing comes through, and nobody is told. */
+  /** Forwards nothing, and closes nothing. */
   silence(): void
-  /** Ends every connection, and all that come. */
+  /** Closes every connection, also new ones. */
   cut(): void
-  /** Lets through what was held back; or, where the way has forgotten them, leaves old connections dead for ever. */
+  /** Forwards what was held back; or leaves the old connections dead, as a proxy that has lost their state. */
   heal(old: 'go on' | 'dead'): void
 }
 
 interface State {
   now: 'open' | 'silent' | 'cut'
   delay: number
-  /** What is not answered: see `mute`. */
+  /** The texts of `mute`. */
   fatal: [first: string, second: string] | undefined
 }
 
 function pass(state: State, from: Socket, to: Socket): void {
   from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), state.delay))
   from.on('end', () => setTimeout(() => to.end(), state.delay))
-  // Who is gone at one end is not seen at the other while nothing comes through.
+  // The end of one side is not visible at the other while the proxy is silent.
   from.on('error', () => undefined).on('close', () => state.now !== 'silent' && to.destroy())
 }
 
@@ -37,7 +37,7 @@ function listenTo(state: State, one: Socket, other: Socket): void {
   one.on('data', bytes => {
     if (state.fatal === undefined) return
     const [first, second] = state.fatal
-    // Both may come together: nobody waits for an answer in between.
+    // Both may arrive together, without a response in between.
     const from = begun ? 0 : bytes.indexOf(first)
     begun ||= from >= 0
     if (!begun || !bytes.includes(second, from)) return
@@ -48,7 +48,7 @@ function listenTo(state: State, one: Socket, other: Socket): void {
 
 type Pairs = Set<[Socket, Socket]>
 
-/** Takes connections for a server and hands on what comes, both ways. */
+/** Accepts connections for a server and forwards bytes in both directions. */
 function between(state: State, pairs: Pairs, { hostname, port }: URL): Server {
   return createServer(one => {
     if (state.now === 'cut') return void one.destroy()

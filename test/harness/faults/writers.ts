@@ -1,6 +1,6 @@
 /**
- * Writers that make tasks at several instances as fast as they are let, and note each that was acknowledged. Each name is
- * sent once, whatever came of it: what is there twice was made twice by the program.
+ * Writers that create tasks at several instances as fast as they can, and record each acknowledged one. Each name is
+ * sent once: a task that exists twice was created twice by the program.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +20,7 @@ export interface Answered {
   body: Json
 }
 
-/** One request to an instance. Fails when it takes longer than so many milliseconds. */
+/** Sends one request to an instance. Fails when it takes longer than the timeout. */
 export async function send(
   { url, token, patience = 10_000 }: { url: string; token: string; patience?: number },
   method: string,
@@ -35,7 +35,7 @@ export async function send(
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: JSON.parse(text) as Json }
 }
 
-/** The same, for what must come true. */
+/** Sends a request that must succeed. */
 export async function sure(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
   const { status, body } = await send(instance, method, path, data)
   assert.ok(status < 300, `${method} ${path} answered ${status} ${JSON.stringify(body)}`)
@@ -52,17 +52,17 @@ export async function numberedProject({ all, token, workspace }: Instances): Pro
 }
 
 export interface Writers {
-  /** The gids of what was acknowledged, by name. */
+  /** The gids of acknowledged tasks, by name. */
   acknowledged: Map<string, string>
-  /** How many were asked to come back later. */
+  /** The number of requests that were answered with a retry. */
   refused(): number
-  /** Waits until something more is acknowledged, at each of the instances that are still asked. */
+  /** Waits until each instance under load has acknowledged one more task. */
   goOn(): Promise<void>
-  /** From now on nobody asks this instance; what it was asked before need not be answered. */
+  /** Sends this instance no more requests; pending ones need not be answered. */
   leave(url: string): void
-  /** From now on this instance is asked as well. */
+  /** Sends this instance requests as well. */
   join(url: string): void
-  /** Ends them. Fails when one has got an answer that it should not get, or none. */
+  /** Stops the writers. Fails if one got an unexpected response, or none. */
   stop(): Promise<void>
 }
 
@@ -73,14 +73,14 @@ interface Wanted extends Place {
   patience?: number
 }
 
-/** What writers know of each other. */
+/** The shared state of the writers. */
 interface Notes {
   acknowledged: Map<string, string>
-  /** How many were acknowledged by each instance. */
+  /** The number of tasks that each instance acknowledged. */
   done: Map<string, number>
   asked: Set<string>
   refused: number
-  /** What should not have been answered. */
+  /** Unexpected responses. */
   wrong: string[]
 }
 
@@ -105,7 +105,7 @@ interface Caller {
   patience: number
 }
 
-/** Writers that come after others use other names. */
+/** Writers that start later use other names. */
 let started = 0
 
 export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
@@ -122,7 +122,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
       const url = open[(number + turn) % open.length] ?? ''
       const name = `${label}.${number}.${turn}`
       await makeTask(notes, { url, token, project, patience }, name).catch(error => {
-        // An instance that is killed does not answer what it was asked just now.
+        // An instance that is killed does not answer its pending requests.
         if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
       })
@@ -148,28 +148,28 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
   }
 }
 
-/** Every task that was acknowledged is there, none is there twice, and each has a number and a place of its own. */
+/** Every acknowledged task exists, none exists twice, and each has a distinct number and position. */
 export async function compare(url: string, database: string, place: Place, { acknowledged }: Writers): Promise<void> {
   const found = await tasksOf(url, place)
   const names = found.map(({ name }) => name as string)
-  assert.equal(new Set(names).size, names.length, 'every task is there once')
+  assert.equal(new Set(names).size, names.length, 'every task exists once')
   const gids = new Map(found.map(({ name, gid }) => [name, gid]))
   const lost = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
-  assert.deepEqual(lost, [], 'what was acknowledged is there')
+  assert.deepEqual(lost, [], 'every acknowledged task exists')
   const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
   assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
-  assert.equal(new Set(numbers).size, numbers.length, 'no number is given twice')
+  assert.equal(new Set(numbers).size, numbers.length, 'no number is used twice')
   const [ranks] = await ask(
     database,
     `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
   )
-  assert.equal(ranks?.places, ranks?.ranks, 'no place is taken twice')
+  assert.equal(ranks?.places, ranks?.ranks, 'no position is used twice')
   const [all] = await ask(
     database,
     `select count(*) as made, count(distinct gid) as gids from
       (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
   )
-  assert.equal(all?.made, all?.gids, 'no gid is given twice')
+  assert.equal(all?.made, all?.gids, 'no gid is used twice')
 }
 
 /** All tasks of the project, page by page. */

@@ -1,6 +1,6 @@
 /**
- * A small storage that speaks S3, for tests. It checks each signature by the published rules, written out here with the
- * hash functions alone: nothing of the library that signs is used.
+ * A small S3 server for tests. It checks each signature by the published rules, implemented here with hash functions
+ * only: it shares no code with the signing library.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,11 +18,11 @@ interface Kept {
 
 export interface S3Server {
   endpoint: string
-  /** What it has, by path. */
+  /** The stored objects, by path. */
   kept: Map<string, Kept>
-  /** What was asked: method, path, and the headers. */
+  /** The requests: method, path, and headers. */
   asked: { method: string; path: string; headers: IncomingMessage['headers'] }[]
-  /** What it answers to everything, instead of doing it. */
+  /** The error that it answers to every request, if not null. */
   fault: { status: number; code: string } | null
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ function send(
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The authorization that this request must have: signature version 4, without a query, contents unsigned. */
+/** The authorization that this request must have: signature version 4, without a query, with an unsigned payload. */
 function expected({ method, url, headers }: IncomingMessage): string {
   const date = String(headers['x-amz-date'])
   const signed = ['host', 'x-amz-content-sha256', 'x-amz-date']

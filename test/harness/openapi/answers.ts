@@ -1,7 +1,7 @@
 /**
- * Every answer that a test gets is held against the OpenAPI document: its status must stand there for the operation, its
- * headers too, and its body must match the schema. The reading is strict: a member of which no schema speaks contradicts
- * the document, although JSON Schema would let it pass. SCIM, the console and the OAuth pages are no part of the document.
+ * Compares every response that a test gets with the OpenAPI document: the operation must document its status and its
+ * headers, and its body must match the schema. The check is strict: an undocumented member is a contradiction, although
+ * JSON Schema would accept it. SCIM, the console and the OAuth pages are not part of the document.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -9,7 +9,7 @@ import { type Catalog, createCatalog } from '../../../src/catalog/catalog.ts'
 import { openapi } from '../../../src/catalog/openapi.ts'
 import type { Json } from '../world.ts'
 
-/** What was asked, and what came back. */
+/** A request and its response. */
 export interface Exchange {
   method: string
   /** The path and the query, from `/api/1.0` on. */
@@ -21,22 +21,22 @@ export interface Exchange {
   text: string
 }
 
-/** Answers in what an exchange contradicts the document. */
+/** Returns the contradictions between an exchange and the document. */
 export type Reading = (exchange: Exchange) => string[]
 
 const BASE = '/api/1.0'
 
-/** The headers of which the document must speak where they are. */
+/** Headers that must be documented wherever they occur. */
 const SPOKEN = ['location', 'retry-after', 'asana-change', 'x-request-id']
 
-/** More exact than the formats of JSON Schema: the wire has one way to write a moment. */
+/** Stricter than the formats of JSON Schema: the wire has one notation of a date-time. */
 const formats = { date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ }
 
 const SCHEMAS = '#/components/schemas/'
 
 export function readingOf(document: Json): Reading {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats })
-  // Each under its own name, so that it is compiled once and not again for every operation that shows it.
+  // Each under its own name, so that it is compiled once and not for every operation that uses it.
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(closed(schema) as Json, name)
   const operations = operationsOf(document)
   const check = (schema: Json, body: unknown): string[] => {
@@ -58,7 +58,7 @@ export function readingOf(document: Json): Reading {
   }
 }
 
-/** Headers that are there and not documented, and those that are documented as always there and are not. */
+/** Headers that are present and not documented, and headers that are documented as required and missing. */
 function headerProblems({ components }: Json, said: Json, headers: Record<string, unknown>): string[] {
   const known = Object.keys(said.headers ?? {})
   const isRequired = (name: string) => components.headers[name.replaceAll('-', '')].required
@@ -70,7 +70,7 @@ function headerProblems({ components }: Json, said: Json, headers: Record<string
   ]
 }
 
-/** JSON Schema where nothing may stand that is not named, with references by names alone. */
+/** JSON Schema without additional properties, with references by names only. */
 function closed(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(SCHEMAS)) return value.slice(SCHEMAS.length)
   if (Array.isArray(value)) return value.map(closed)
@@ -80,7 +80,7 @@ function closed(value: unknown): unknown {
   return isObject ? { ...members, additionalProperties: false } : members
 }
 
-// --- Finding the place
+// --- Operations of the document
 
 interface Place {
   method: string
@@ -104,11 +104,11 @@ function operationsOf({ paths }: Json): Place[] {
 
 const parameters = ({ path }: Place) => path.split('{').length
 
-/** The operation that is meant; a client that can only POST names the verb it means. */
+/** The operation of a request; a client that can only POST overrides the verb. */
 function operationOf(places: readonly Place[], { method, url, sent }: Exchange): Json | undefined {
-  // Who sends a request takes dots out of its path.
+  // An HTTP client removes dot segments from a path.
   const sentTo = /\/\.{1,2}(?:[/?]|$)/.test(url) ? new URL(url, 'http://localhost').pathname : url
-  // A slash at the end changes nothing.
+  // A trailing slash changes nothing.
   const path = (sentTo.split('?', 1)[0] ?? '').slice(BASE.length).replace(/(.)\/$/, '$1')
   const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
   const found = named(method === 'HEAD' ? 'GET' : method)
@@ -117,14 +117,14 @@ function operationOf(places: readonly Place[], { method, url, sent }: Exchange):
   return meant ? named(meant.toUpperCase()) : undefined
 }
 
-/** What a reference leads to, which is a response of the document. */
+/** Resolves a reference to a response of the document. */
 function behind({ components }: Json, said: Json | undefined): Json | undefined {
   return said?.$ref ? components.responses[String(said.$ref).slice('#/components/responses/'.length)] : said
 }
 
-// --- The answers of a whole program
+// --- The responses of a whole program
 
-/** Characters of an answer that the error shows. */
+/** The number of characters of a response that the error shows. */
 const LONGEST_SHOWN = 1000
 
 const readings = new WeakMap<Catalog, Reading>()
@@ -138,10 +138,12 @@ function readingFor(catalog: Catalog): Reading {
 
 const free = new WeakSet<FastifyInstance>()
 
-/** From here on answers may say more than the document: a later version has written into the store. */
+/**
+ * Stops checking an app: a later version has written into the store, so its responses may have undocumented members.
+ */
 export const freeAnswers = (app: FastifyInstance): void => void free.add(app)
 
-/** Makes requests of `app` fail when their answers contradict the document of its catalog. */
+/** Makes requests of `app` fail when their responses contradict the document of its catalog. */
 export function holdAnswers(app: FastifyInstance, catalog: Catalog = usual): void {
   const inject = app.inject.bind(app) as (request: unknown) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>
   const held = async (request: InjectOptions | string) => {

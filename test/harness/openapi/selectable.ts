@@ -1,4 +1,4 @@
-/** The paths that a client can ask for in `opt_fields`. Edges lead on for ever, so they are followed to a depth. */
+/** The paths that a client can request in `opt_fields`. Edges form cycles, so they are followed to a limited depth. */
 
 import type { Catalog } from '../../../src/catalog/catalog.ts'
 import type { Name } from '../../../src/names.ts'
@@ -27,5 +27,5 @@ const ofShape = (shape: Shape | undefined, depth: number): string[] =>
         ...(typeof below === 'object' ? ofShape(shapeIn(below), depth - 1).map(path => `${name}.${path}`) : []),
       ])
 
-/** The shape of an object, or of each in a list. */
+/** The shape of an object, or of each element of a list. */
 export const shapeIn = (below: Shape | readonly [Shape]): Shape => ('0' in below ? (below[0] as Shape) : below)

@@ -1,4 +1,4 @@
-/** What people do that may change who has which right on what, at random: each act takes what there is at its time. */
+/** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { insert, unlink, update } from '../../../src/store/change.ts'
@@ -12,10 +12,10 @@ export interface Scene {
 }
 
 interface Turn extends Scene {
-  /** Whoever acts; mostly somebody who may. */
+  /** The person who acts; mostly one who is permitted. */
   who: Person
   facts: Facts
-  /** The gid of one of these rows; of one that is there, if any is. */
+  /** The gid of one of these rows; 0 if there are none. */
   one(rows: readonly { gid: number }[]): number
   person(): Person
   some<T>(choices: readonly T[]): T
@@ -26,23 +26,23 @@ const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 
 type Act = (turn: Turn) => Promise<unknown>
 
-/** A refusal is an answer like any other: what was refused has changed nothing. */
+/** A refusal is a valid outcome: it changes nothing. */
 const acts: Record<string, Act> = {
-  'make a project': ({ all, who, facts, one, some }) =>
+  'create a project': ({ all, who, facts, one, some }) =>
     who.post('/projects', {
       ...{ workspace: all.workspace, name: 'P', privacy_setting: some(privacies), default_access_level: some(levels) },
       ...(some([true, false]) && facts.teams.length > 0 ? { team: String(one(facts.teams)) } : {}),
     }),
-  'open or close a project': ({ who, facts, one, some }) =>
+  'change the privacy of a project': ({ who, facts, one, some }) =>
     who.put(
       `/projects/${one(facts.projects)}`,
       some([{ privacy_setting: some(privacies) }, { default_access_level: some(levels) }]),
     ),
-  'give a project to a team': ({ who, facts, one }) =>
+  'move a project to a team': ({ who, facts, one }) =>
     who.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
   'share a project': ({ who, facts, one, some, person }) =>
     who.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
-  'take a person out of a project': ({ who, facts, one, person }) =>
+  'remove a person from a project': ({ who, facts, one, person }) =>
     who.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
   'share a project with a team': ({ all, facts, one, some }) =>
     all.store.write(async tx => {
@@ -60,14 +60,14 @@ const acts: Record<string, Act> = {
         is_follower: 0,
       })
     }),
-  'change a level on a project': ({ all, facts, one, some }) =>
+  'change an access level on a project': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(tx, 'project_memberships', { gid: one(facts.project_memberships) }, { access_level: some(levels) }),
     ),
-  'end a membership of a project': ({ all, facts, one }) =>
+  'delete a membership of a project': ({ all, facts, one }) =>
     all.store.write(tx => unlink(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
   'delete a project': ({ who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
-  'make a team': ({ all, who, some }) =>
+  'create a team': ({ all, who, some }) =>
     who.post('/teams', {
       organization: all.workspace,
       name: 'T',
@@ -77,7 +77,7 @@ const acts: Record<string, Act> = {
     who.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
   'leave a team': ({ who, facts, one, person }) =>
     who.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
-  'become somebody else in a team': ({ all, facts, one, some }) =>
+  'change a role in a team': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(
         tx,
@@ -92,51 +92,51 @@ const acts: Record<string, Act> = {
     ),
   'delete a team': ({ all, facts, one }) =>
     all.store.write(tx => update(tx, 'teams', { gid: one(facts.teams) }, { deleted_at: tx.now })),
-  'become somebody else': ({ all, some, person }) =>
+  'change a role in the organization': ({ all, some, person }) =>
     all.store.write(tx => {
       const flag = some(['is_admin', 'is_guest', 'is_view_only', 'is_active'] as const)
       return update(tx, 'workspace_memberships', { user: Number(person().gid) }, { [flag]: some([0, 1]) })
     }),
   'leave the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
-  'come to the organization': ({ all, person }) =>
+  'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
-  'make a field': ({ all, who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
-  'make a field of a project': ({ who, facts, one, some }) =>
+  'create a field': ({ all, who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
+  'create a field of a project': ({ who, facts, one, some }) =>
     who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
   'apply a field to a project': ({ who, facts, one }) =>
     who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),
     }),
-  'open or close a field': ({ who, facts, one, some }) =>
+  'change the privacy of a field': ({ who, facts, one, some }) =>
     who.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
   'delete a field': ({ who, facts, one }) => who.delete(`/custom_fields/${one(facts.custom_fields)}`),
-  'make a task': ({ who, all, facts, one, some, person }) =>
+  'create a task': ({ who, all, facts, one, some, person }) =>
     who.post('/tasks', {
       ...{ name: 'T', workspace: all.workspace, followers: some([[], [person().gid]]) },
       ...some([{}, { assignee: person().gid }]),
       ...(facts.projects.length > 0 ? { projects: [String(one(facts.projects))] } : {}),
     }),
-  'put a task into a project': ({ who, facts, one }) =>
+  'add a task to a project': ({ who, facts, one }) =>
     who.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
-  'take a task out of a project': ({ who, facts, one }) =>
+  'remove a task from a project': ({ who, facts, one }) =>
     who.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
-  'put a task below another': ({ who, facts, one, some }) =>
+  'set the parent of a task': ({ who, facts, one, some }) =>
     who.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
-  'make a subtask': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
+  'create a subtask': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
   'assign a task': ({ who, facts, one, some, person }) =>
     who.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
   'follow a task': ({ who, facts, one, some, person }) =>
     who.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, { followers: [person().gid] }),
   'comment on a task': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
   'delete a task': ({ who, facts, one }) => who.delete(`/tasks/${one(facts.tasks)}`),
-  'bring something back': async ({ all, one }) => {
+  'restore an object': async ({ all, one }) => {
     const gid = one(await trashOf(all.store.read, Number(all.workspace)))
     const back = all.store.write(async tx => {
       const entry = await trashed(tx, gid)
       if (entry) await restore(tx, entry)
     })
-    // Something else may have its name by now.
+    // Another object may have its name by now.
     await back.catch(() => undefined)
   },
   'empty the trash': ({ all }) => {
@@ -159,7 +159,7 @@ const field = (some: Turn['some']) => ({
 
 export const actNames = Object.keys(acts)
 
-/** Does one act; the numbers say who does it, and to what. */
+/** Executes one act; the numbers choose the actor and the objects. */
 export async function act(scene: Scene, name: string, numbers: readonly number[]): Promise<void> {
   let next = 0
   const some = <T>(choices: readonly T[]): T => choices[(numbers[next++ % numbers.length] ?? 0) % choices.length] as T

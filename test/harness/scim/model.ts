@@ -1,6 +1,6 @@
 /**
- * What PATCH means, said a second time and as plainly as possible: people are objects, teams are sets, and an operation is
- * done to them one after the other. The service must agree with it whatever is sent.
+ * A second, plain implementation of PATCH: users are objects, groups are sets, and operations are applied one after the
+ * other. The service must agree with it on any input.
  */
 import fc from 'fast-check'
 import type { Json } from '../world.ts'
@@ -11,7 +11,7 @@ export interface Entry {
   value: string
 }
 
-/** What the model keeps of a person. An absent value is undefined. */
+/** A user in the model. An absent value is undefined. */
 export interface ModelPerson {
   plain: Record<string, string | undefined>
   name: Record<string, string | undefined>
@@ -19,7 +19,7 @@ export interface ModelPerson {
   lists: Record<string, Entry[]>
 }
 
-/** A change: what it does to the model, and how a client says it. */
+/** A change: its effect on the model, and the operation of the client. */
 export interface Change<Model> {
   apply(model: Model): void
   operation: Json
@@ -39,7 +39,7 @@ const text = fc.constantFrom('a', 'B', 'a b', 'é', '%', '"x"', "O'N", '0', 'nul
 const entry = fc.record({ type: fc.constantFrom(...TYPES), value: text })
 const verb = (word: string) => fc.constantFrom(word, word.toUpperCase(), word[0]?.toUpperCase() + word.slice(1))
 
-/** A path as clients write it: in any case, with the address of the core schema or without. */
+/** A path as clients write it: in any case, qualified by the core schema or not. */
 const spelt = (path: string) =>
   fc.constantFrom(
     path,
@@ -54,7 +54,7 @@ const assigned = (path: string, value: unknown): fc.Arbitrary<Json> =>
     fc.record({ op: fc.oneof(verb('add'), verb('replace')), value: fc.constant({ [path]: value }) }),
   )
 
-/** An assignment that answers nothing. */
+/** An assignment without a result. */
 function put<Model, Name extends keyof Model>(model: Model, name: Name, value: Model[Name]): void {
   model[name] = value
 }
@@ -110,7 +110,7 @@ const listChange = fc
         if (found.length === 0) model.lists[list] = [...(model.lists[list] ?? []), { ...one }]
       }),
     ]
-    // A person always has an e-mail address, so only the other list is ever emptied.
+    // A user always has an e-mail address, so only the other list is emptied.
     if (list === 'emails') return fc.oneof(...kept)
     return fc.oneof(
       ...kept,
@@ -123,10 +123,10 @@ const listChange = fc
     )
   })
 
-/** A change of a person that succeeds wherever a value filter of `remove` finds somebody or not. */
+/** A change of a user that succeeds whether or not a value filter of `remove` matches. */
 export const personChange = fc.oneof(plainChange, nameChange, activeChange, listChange)
 
-/** A whole person: what a client sends, but for the userName, and what the model then keeps. */
+/** A complete user: the body that a client sends, without the userName, and the resulting model. */
 export const wholePerson = fc
   .record({
     plain: fc.record({
@@ -153,7 +153,7 @@ export const wholePerson = fc
     return { body, model }
   })
 
-/** An operation that is refused whatever it is done to. */
+/** An operation that is invalid for every resource. */
 export const wrongChange = fc.constantFrom<Json>(
   { op: 'replace', path: 'favouriteColour', value: 'x' },
   { op: 'replace', path: 'id', value: '12' },
@@ -165,7 +165,7 @@ export const wrongChange = fc.constantFrom<Json>(
 
 export type ModelTeam = Set<string>
 
-/** A change of the members of a team; `people` are those who can be members. */
+/** A change of the members of a group; `people` are the possible members. */
 export function teamChange(people: readonly string[]): fc.Arbitrary<Change<ModelTeam>> {
   const some = fc.subarray([...people], { maxLength: 6 })
   const forms = (ids: string[]): unknown[] => [

@@ -1,6 +1,6 @@
 /**
- * Identity providers in a test: a client that speaks SCIM with the token of a service account, beside the REST persons
- * of `world()`. Tests look at what is answered alone, never into the program.
+ * Identity providers in a test: a SCIM client with the token of a service account, next to the REST clients of
+ * `world()`. Tests check responses only, never the internals of the program.
  */
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
@@ -24,13 +24,13 @@ export interface Reply {
   status: number
   headers: Record<string, string | undefined>
   body: Json
-  /** The body as it came. */
+  /** The body as it was received. */
   text: string
 }
 
 type Headers = Record<string, string>
 
-/** A client with one token. Bodies are objects, or texts that are sent as they are. */
+/** A client with one token. Bodies are objects, or texts that are sent unchanged. */
 export interface Scim {
   token: string
   send(method: string, path: string, body?: Json | string | Buffer, headers?: Headers): Promise<Reply>
@@ -39,10 +39,10 @@ export interface Scim {
   put(path: string, body: Json | string, headers?: Headers): Promise<Reply>
   patch(path: string, body: Json | string, headers?: Headers): Promise<Reply>
   delete(path: string, headers?: Headers): Promise<Reply>
-  /** Makes a user, or the group `displayName`, and answers its body; fails the test when it was refused. */
+  /** Creates a user, or the group `displayName`, and returns its body; fails the test when it is refused. */
   user(userName: string, more?: Json): Promise<Json>
   group(displayName: string, members?: string[], more?: Json): Promise<Json>
-  /** The resources of a list that must be there, by a filter. */
+  /** The resources that match a filter. */
   found(kind: 'Users' | 'Groups', filter: string): Promise<Json[]>
 }
 
@@ -51,7 +51,7 @@ export interface ScimWorld extends World {
   scim: Scim
   /** A client with this token, or with none. */
   speaking(token: string | null): Scim
-  /** Another service account. Scopes are separated by spaces; without them it may do everything. */
+  /** Another service account. Scopes are separated by spaces; without them it has full permission. */
   account(terms?: { workspace?: string; scopes?: string }): Promise<Scim>
   /** Another organization, empty. */
   organization(name: string, domains?: string[], plan?: string): Promise<string>
@@ -71,7 +71,7 @@ export async function scimWorld(changes: Partial<AppOptions> = {}): Promise<Scim
   return { ...home, speaking, account, organization, scim: await account() }
 }
 
-/** The token of a new service account; `scopes` null is everything. */
+/** The token of a new service account; `scopes` null is full permission. */
 export async function serviceToken({ store }: World, workspace: number, scopes: string | null): Promise<string> {
   const terms = { name: 'Provisioning', scopes: scopes ?? 'all', created_by: null }
   return (await store.write(tx => createServiceAccount(tx, workspace, terms))).token
@@ -116,13 +116,13 @@ export function client(home: World, token: string | null): Scim {
 /** The body of a PATCH. */
 export const patch = (...Operations: Json[]): Json => ({ schemas: [PATCH], Operations })
 
-/** A successful answer of the status that is meant. */
+/** The body of a response, which must have this status. */
 export function succeeds(reply: Reply, status = 200): Json {
   assert.equal(reply.status, status, reply.text)
   return reply.body
 }
 
-/** A refusal in the form that SCIM gives it, and in no other. */
+/** Checks that a response is an error in the form of SCIM. */
 export function refused(reply: Reply, status: number, scimType?: string): Json {
   assert.equal(reply.status, status, reply.text)
   assert.equal(reply.headers['content-type'], SCIM_JSON)
@@ -134,13 +134,13 @@ export function refused(reply: Reply, status: number, scimType?: string): Json {
   return reply.body
 }
 
-/** The members of a group as it is now, by id in order. */
+/** The current members of a group, sorted by id. */
 export async function membersOf(scim: Scim, group: string): Promise<string[]> {
   const { members = [] } = succeeds(await scim.get(`/Groups/${group}`))
   return members.map((one: Json) => one.value).sort()
 }
 
-/** Many people at once, as members of an organization that came by no identity provider. Answers their ids in order. */
+/** Creates many members of an organization without an identity provider. Returns their ids in order. */
 export function crowd({ store, workspace }: World, count: number, prefix = 'person'): Promise<string[]> {
   return store.write(async tx => {
     const gids: string[] = []
@@ -156,7 +156,7 @@ export function crowd({ store, workspace }: World, count: number, prefix = 'pers
   })
 }
 
-/** A small generator of numbers that is the same in every run; `of(n)` is a whole number below n. */
+/** A pseudo-random generator with a fixed sequence; `of(n)` is a whole number below n. */
 export function dice(seed: number): { of(limit: number): number; pick<T>(from: readonly T[]): T } {
   let state = seed
   const of = (limit: number) => {

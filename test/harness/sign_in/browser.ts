@@ -1,6 +1,6 @@
 /**
- * A browser, as far as signing in needs one: it keeps cookies, calls the console as a page of the server does, and opens
- * addresses as somebody who follows a link does.
+ * A browser, as far as signing in needs one: it stores cookies, calls the console as a page of the server does, and
+ * opens addresses as a followed link does.
  */
 import type { Answer, Json, World } from '../world.ts'
 
@@ -8,7 +8,7 @@ type Headers = Record<string, string>
 
 export interface Browser {
   cookies: Map<string, string>
-  /** What the last answer asked the browser to keep, in full. */
+  /** The Set-Cookie headers of the last response. */
   kept: string[]
   /** Calls the console. Paths are those below `/-`, bodies without the wrapper. */
   call(method: string, path: string, data?: Json, headers?: Headers): Promise<Answer>
@@ -16,7 +16,7 @@ export interface Browser {
   open(url: string, headers?: Headers): Promise<Answer>
 }
 
-/** The headers that a page of the server sends along. */
+/** The headers that a page of the server sends. */
 const fromPage = { 'x-requested-with': 'workloom', 'sec-fetch-site': 'same-origin' }
 
 export function browser({ send }: Pick<World, 'send'>): Browser {

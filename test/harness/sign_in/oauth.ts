@@ -1,4 +1,4 @@
-/** An application of somebody else, and the walk through its consent, in process. */
+/** An OAuth application, and its authorization flow, in process. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { issueToken } from '../../../src/identity/tokens.ts'
@@ -12,7 +12,7 @@ export interface App {
   secret: string
 }
 
-/** An application that ben has registered. */
+/** An application that Ben has registered. */
 export async function application(world: World, wanted: Json = {}): Promise<App> {
   const owner = await signedIn(world, world.ben)
   const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'], ...wanted }
@@ -21,7 +21,7 @@ export async function application(world: World, wanted: Json = {}): Promise<App>
   return { gid: data.gid, secret: data.client_secret }
 }
 
-/** A person through an application that has these scopes, without its walk. */
+/** A person through an application with these scopes, without the authorization flow. */
 export async function through(world: World, person: Person, { gid }: { gid: string }, scopes: string): Promise<Person> {
   const terms = {
     user: Number(person.gid),
@@ -36,25 +36,25 @@ export async function through(world: World, person: Person, { gid }: { gid: stri
 
 const queryOf = (members: Json): string => new URLSearchParams(members as Record<string, string>).toString()
 
-/** The query of an ordinary request, with changes. */
+/** The query of an ordinary authorization request, with changes. */
 export const asking = ({ gid }: App, more: Json = {}): string =>
   queryOf({ client_id: gid, redirect_uri: CALLBACK, response_type: 'code', state: 'st', ...more })
 
-/** Opens the page that an application sends people to; answers where the browser is sent, or the text it shows. */
+/** Opens the authorization endpoint. Returns the redirect address, or the text that it shows. */
 export async function opens({ app }: World, query: string, session?: string) {
   const headers: Record<string, string> = session ? { cookie: pageHeaders(session).cookie ?? '' } : {}
   const answer = await app.inject({ method: 'GET', url: `/-/oauth_authorize?${query}`, headers })
   return { status: answer.statusCode, location: answer.headers.location, text: answer.payload, headers: answer.headers }
 }
 
-/** Has a person allow a request; answers the members that the application is told. */
+/** Consents to a request as a person. Returns the members of the redirect to the application. */
 export async function consents(visitor: Visitor, query: string): Promise<Record<string, string>> {
   const { status, data, message } = await visitor.post('/oauth/consent', { query, allow: true })
   assert.equal(status, 200, message ?? '')
   return toldBy(data.redirect)
 }
 
-/** The members in an address, in its query or its fragment. */
+/** The members of an address, in its query or its fragment. */
 export function toldBy(address: string | undefined): Record<string, string> {
   const { searchParams, hash } = new URL(address ?? '')
   return Object.fromEntries([...searchParams, ...new URLSearchParams(hash.slice(1))])
@@ -73,7 +73,7 @@ export const exchange = (world: World, { gid, secret }: App, code: string | unde
     ...more,
   })
 
-/** Walks the whole way; answers the body with the tokens. */
+/** Completes the authorization flow. Returns the body with the tokens. */
 export async function tokensFor(world: World, app: App, person: Person, more: Json = {}): Promise<Json> {
   const { code } = await consents(await signedIn(world, person), asking(app, more))
   const { status, body } = await exchange(world, app, code)

@@ -1,6 +1,6 @@
 /**
- * A small OpenID provider on this machine, strict where a real one is: codes work once and with their verifier, clients
- * show their secret. A test says who is signed in there, and may spoil what it answers.
+ * A small OpenID provider on this machine, as strict as a real one: codes work once and with their verifier, and
+ * clients authenticate with their secret. A test sets the signed-in person, and may corrupt the responses.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,17 +15,17 @@ export interface OpenidProvider {
   issuer: string
   client_id: string
   client_secret: string
-  /** What the identity token says of whoever is signed in there. */
+  /** The claims of the identity token of the signed-in person. */
   person: Claims
-  /** What it says only to those who ask once more. */
+  /** The additional claims of userinfo. */
   asked: Claims
-  /** Claims that are put into the token whatever they should be, and whether a foreign key signs it. */
+  /** Claims that replace those of the token, and whether a foreign key signs it. */
   spoil: { claims?: Claims; foreignKey?: boolean }
-  /** What is waited for before anything is answered. */
+  /** Delays every response. */
   wait(): Promise<void>
-  /** How often a code was traded. */
+  /** The number of code exchanges. */
   trades: number
-  /** Goes to an address of the provider as a browser does; answers where that is sent. */
+  /** Opens an address of the provider as a browser does. Returns the redirect address. */
   visit(url: string): Promise<string>
 }
 
@@ -127,7 +127,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Both halves are written as in a form before they are put together, as the standard wants. */
+/** Both parts are form-encoded before they are joined, as the standard requires. */
 function isClient({ client_id, client_secret }: OpenidProvider, { headers }: IncomingMessage): boolean {
   const [, text = ''] = (headers.authorization ?? '').split(' ')
   const sent = Buffer.from(text, 'base64').toString().split(':')
