@@ -52,7 +52,7 @@ export interface Program {
     limits: Settings['limits']
     rateLimitHeaders: boolean
     checksShown: boolean
-    connections: { most: number }
+    connections: { maxOpen: number }
     mail: Mail | null
     announce(text: string): void
     post: Post

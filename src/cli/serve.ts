@@ -110,7 +110,7 @@ async function serveStore(
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
     ...{ ...shared, counters, web: program.web },
-    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
+    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { maxOpen: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
     hints: logsRequests || settings.place === 'memory',
   })

@@ -169,7 +169,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     body: parseInput(operation.body, data, references, operation.refused),
   }
   wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  const input = { path, held, ...values }
+  const input = { path, rights: held, ...values }
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 

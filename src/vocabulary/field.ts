@@ -171,7 +171,7 @@ export const parts = <F extends Fields, const M extends Marks & { through?: Thro
 ) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
 
 /** A value computed from columns of the row, for all rows of a response at once. If it is writable, it takes text. */
-export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows' | 'steady'>>(
+export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows' | 'cacheable'>>(
   needs: readonly string[],
   load: LoadMany,
   marks: M,

@@ -146,21 +146,21 @@ const own = (call: { path: unknown }, type: Name): number => (call.path as Path)
 export const get = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; find?(call: Call<PathOf<P>, Values<Q>>): Promise<number> },
+  said: Said & { query?: Q; execute?(call: Call<PathOf<P>, Values<Q>>): Promise<number> },
 ): Operation =>
   operation('GET', path, name, {
-    direct: said.find === undefined,
+    direct: said.execute === undefined,
     ...said,
-    run: (said.find as unknown as Operation['run']) ?? (async call => own(call, name)),
+    run: (said.execute as unknown as Operation['run']) ?? (async call => own(call, name)),
   })
 
 /** Lists objects, paged. `execute` returns one page. */
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: Said & { query?: Q; execute(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
-  operation('GET', path, name, { answers: 'page', ...said, run: said.find as unknown as Operation['run'] })
+  operation('GET', path, name, { answers: 'page', ...said, run: said.execute as unknown as Operation['run'] })
 
 /** The members of every response of a stream that give the position of the client. */
 const position = {
@@ -174,13 +174,13 @@ const position = {
 export const stream = <const P extends string, Q extends Fields>(
   path: P,
   { name }: Resource,
-  said: Said & { query: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: Said & { query: Q; execute(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'stream',
     beside: position,
     ...said,
-    run: said.find as unknown as Operation['run'],
+    run: said.execute as unknown as Operation['run'],
   })
 
 /** The `execute` of a list that is one query: what leads to the objects, and which columns must be equal. */
@@ -196,14 +196,14 @@ export const create = <const P extends string, F extends Fields, B extends Field
   said: Said & {
     /** Input in addition to the fields of the resource. */
     body?: B
-    make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
+    execute(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
   },
 ): Operation =>
   operation('POST', path, resource.name, {
     status: created,
     ...said,
     body: { ...creatable(resource), ...said.body },
-    run: said.make as unknown as Operation['run'],
+    run: said.execute as unknown as Operation['run'],
   })
 
 /** Updates the given fields of an object. The default `execute` sets the columns of those names. */
@@ -212,7 +212,7 @@ export const update = <const P extends string, F extends Fields, B extends Field
   resource: Resource<F>,
   said: Said & {
     body?: B
-    change?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>> & Values<B>>): Promise<void>
+    execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
   const { name, fields } = resource
@@ -222,7 +222,7 @@ export const update = <const P extends string, F extends Fields, B extends Field
     refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
     async run(call) {
       const gid = own(call, name)
-      if (said.change) await said.change(call as unknown as Parameters<typeof said.change>[0])
+      if (said.execute) await said.execute(call as unknown as Parameters<typeof said.execute>[0])
       else await change(call.tx, tableOf(name), { gid }, columns(fields, call.body))
       return gid
     },
@@ -233,13 +233,13 @@ export const update = <const P extends string, F extends Fields, B extends Field
 export const remove = <const P extends string>(
   path: P,
   { name }: Resource,
-  said: Said & { discard?(call: WriteCall<PathOf<P>>): Promise<void> },
+  said: Said & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
 ): Operation =>
   operation('DELETE', path, name, {
     answers: 'nothing',
     ...said,
     async run(call) {
-      if (said.discard) await said.discard(call as unknown as WriteCall<PathOf<P>>)
+      if (said.execute) await said.execute(call as unknown as WriteCall<PathOf<P>>)
       else if (trashable(name))
         await change(call.tx, tableOf(name), { gid: own(call, name) }, { deleted_at: call.tx.now })
       else throw new Error(`${said.id} needs an execute function: its type has no trash`)
@@ -258,6 +258,6 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     beside?: Fields
     status?: typeof created
     prepare?(call: Call<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
-    run(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
+    execute(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
   },
 ): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & Said)

@@ -26,19 +26,19 @@ async function held(wanted: Wanted = {}) {
   }
   const { user } = resources
   const own = [
-    get('/slow', user, { id: 'slowRead', doc: 'Waits.', find: ({ actor }) => wait().then(() => actor.gid) }),
+    get('/slow', user, { id: 'slowRead', doc: 'Waits.', execute: ({ actor }) => wait().then(() => actor.gid) }),
     action('/slow', user, {
       id: 'slowWrite',
       doc: 'Waits.',
       answers: 'nothing',
       body: {},
-      run: () => wait().then(() => undefined),
+      execute: () => wait().then(() => undefined),
     }),
     get('/search', user, {
       id: 'search',
       doc: 'Finds the caller.',
       limit: 'search',
-      find: async call => call.actor.gid,
+      execute: async call => call.actor.gid,
     }),
     action('/job', user, {
       id: 'job',
@@ -46,14 +46,14 @@ async function held(wanted: Wanted = {}) {
       limit: 'job',
       answers: 'nothing',
       body: {},
-      run: async () => undefined,
+      execute: async () => undefined,
     }),
     action('/failing', user, {
       id: 'failing',
       doc: 'Starts none.',
       limit: 'job',
       body: {},
-      run: () => Promise.reject(notAllowed('No.')),
+      execute: () => Promise.reject(notAllowed('No.')),
     }),
   ]
   const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...wanted })

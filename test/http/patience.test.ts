@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { world } from '../harness/world.ts'
 
-const connections = { headMs: 100, requestMs: 200, lookMs: 20 }
+const connections = { headTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
 
 interface Line {
   socket: Socket

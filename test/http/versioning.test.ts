@@ -26,7 +26,7 @@ async function start(deprecations?: Deprecation[]) {
   const seen = get('/seen', resources.user, {
     id: 'seen',
     doc: 'Shows the caller.',
-    async find(call) {
+    async execute(call) {
       enabled = [...call.enabled]
       return call.actor.gid
     },

@@ -25,7 +25,7 @@ const doc = 'A task.'
 
 /** The catalog with one more write, which takes this body. */
 const withWrite = (body: Fields, needs: Record<string, Right> = {}) => {
-  const said = { id: 'watchTask', doc: 'Watches a task.', needs, body, run: async () => undefined }
+  const said = { id: 'watchTask', doc: 'Watches a task.', needs, body, execute: async () => undefined }
   return () => createCatalog(resources, [...operations, action('/tasks/{task_gid}/watch', task, said)])
 }
 

@@ -25,7 +25,7 @@ export const customField = resource('custom_field', {
   fields: {
     ...definition,
     workspace: one('workspace', {
-      open: true,
+      skipAccessCheck: true,
       optIn: true,
       write: 'create',
       need: 'edit',
@@ -61,13 +61,13 @@ export const operations = [
     id: 'createCustomField',
     doc: 'Creates a custom field that all projects of a workspace can use.',
     body: input,
-    make: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
+    execute: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
   }),
   get('/custom_fields/{custom_field_gid}', customField, { id: 'getCustomField', doc: 'Gets a custom field.' }),
   update('/custom_fields/{custom_field_gid}', customField, {
     id: 'updateCustomField',
     doc: 'Updates the given parts of a custom field. Type and options cannot be changed here.',
-    async change({ body, path, tx, actor }) {
+    async execute({ body, path, tx, actor }) {
       const before = await toChange(tx, 'custom_fields', path.custom_field_gid)
       await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
@@ -98,7 +98,7 @@ export const operations = [
   list('/workspaces/{workspace_gid}/custom_fields', customField, {
     id: 'getCustomFieldsForWorkspace',
     doc: 'Lists the custom fields that all projects of a workspace can use.',
-    async find(call) {
+    async execute(call) {
       await mustNotBeGuest(call.reader, call.actor.gid, call.path.workspace_gid)
       return global(call)
     },

@@ -27,12 +27,12 @@ export const customFieldSetting = resource('custom_field_setting', {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
     parent: any(['project', 'team', 'user_task_list'], {
-      open: true,
+      skipAccessCheck: true,
       compact: true,
       doc: 'The project or team that has the custom field.',
     }),
     project: one('project', {
-      open: true,
+      skipAccessCheck: true,
       compact: true,
       sparse: true,
       column: 'parent',
@@ -81,12 +81,12 @@ export const operations = [
     id: 'getCustomFieldSettingsForProject',
     doc: 'Lists the custom field settings of a project in order.',
     params: { project_gid: ['project', 'user_task_list'] },
-    find: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
+    execute: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
   }),
   list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForTeam',
     doc: 'Lists the custom field settings of a team.',
-    find: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
+    execute: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
   }),
   action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
     id: 'addCustomFieldSettingForProject',
@@ -98,7 +98,7 @@ export const operations = [
       insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
       insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
     },
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       const parent = path.project_gid
       const into = await listToCustomize(tx, actor.gid, parent)
       const { workspace } = into
@@ -135,7 +135,7 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       await listToCustomize(tx, actor.gid, path.project_gid)
       const there = await unlinked(tx, 'custom_field_settings', {
         parent: path.project_gid,

@@ -59,7 +59,7 @@ export const operations = [
     id: 'createEnumOptionForCustomField',
     doc: 'Creates an option of a custom field, at the end unless a position is given.',
     body: anchors,
-    async make({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const field = await chosenFrom(tx, path.custom_field_gid)
       mustHaveName(body.name, 'name')
       if ((await optionsOf(tx, field.gid)).length >= MOST_OPTIONS) {
@@ -89,7 +89,7 @@ export const operations = [
       before_enum_option: one('enum_option', { need: 'view', doc: 'The option right after the new position.' }),
       after_enum_option: one('enum_option', { need: 'view', doc: 'The option right before the new position.' }),
     },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
       const { gid: field } = await fieldToChange(tx, path.custom_field_gid)
       if ((await optionOf(tx, gid))?.custom_field !== field) throw unusable('enum_option', gid)
@@ -104,7 +104,7 @@ export const operations = [
   update('/enum_options/{enum_option_gid}', enumOption, {
     id: 'updateEnumOption',
     doc: 'Updates the name or colour of an option, or whether it is enabled.',
-    async change({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const gid = path.enum_option_gid
       if (body.name !== undefined) mustHaveName(body.name, 'name')
       const before = await optionOf(tx, gid)

@@ -44,6 +44,6 @@ export const operations = [
     needs: { team_gid: 'view' },
     type: 'team_membership',
     body: { user: person({ required: true, doc: 'The user to add: a gid, an e-mail address or `me`.' }) },
-    run,
+    execute: run,
   }),
 ]

@@ -18,7 +18,7 @@ export const operations = [
     needs: { team_gid: 'view' },
     answers: 'nothing',
     body: { user: person({ required: true, doc: 'The user to remove: a gid, an e-mail address or `me`.' }) },
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
       const user = await meant(tx, actor.gid, 'user', body.user)
       const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)

@@ -36,7 +36,7 @@ export const team = resource('team', {
       required: true,
       doc: 'The organization. Cannot change.',
     }),
-    permalink_url: computed([], links('team'), { steady: true, doc: 'The address of the team in the app.' }),
+    permalink_url: computed([], links('team'), { cacheable: true, doc: 'The address of the team in the app.' }),
     visibility: oneOf(['secret', 'request_to_join', 'public'], {
       write: 'always',
       doc: 'Who can see and join the team.',
@@ -113,30 +113,30 @@ export const operations = [
   create('/teams', team, {
     id: 'createTeam',
     doc: 'Creates a team in an organization; the caller becomes its administrator.',
-    make,
+    execute: make,
   }),
   get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Gets a team.' }),
   update('/teams/{team_gid}', team, {
     id: 'updateTeam',
     doc: 'Updates the given fields of a team, if its settings allow it.',
-    change,
+    execute: change,
   }),
   list('/workspaces/{workspace_gid}/teams', team, {
     id: 'getTeamsForWorkspace',
     doc: 'Lists the teams of an organization that are visible to the caller.',
-    find: ofOrganization,
+    execute: ofOrganization,
   }),
   // wire: removed from the contract, still used by older clients
   list('/organizations/{workspace_gid}/teams', team, {
     id: 'getTeamsForOrganization',
     doc: 'Lists the teams of an organization, by the older path.',
-    find: ofOrganization,
+    execute: ofOrganization,
   }),
   list('/users/{user_gid}/teams', team, {
     id: 'getTeamsForUser',
     doc: 'Lists the teams of a user in an organization.',
     query: { organization: one('workspace', { required: true, doc: 'The organization.' }) },
-    find: listing('team', ({ path, query }) => ({
+    execute: listing('team', ({ path, query }) => ({
       through: { table: 'team_memberships', to: 'team' },
       where: { user: path.user_gid, workspace: query.organization },
       order: ['team'],

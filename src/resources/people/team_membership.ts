@@ -8,7 +8,7 @@ export const teamMembership = resource('team_membership', {
   doc: 'The membership of a user in a team.',
   guard: 'team_membership',
   fields: {
-    user: one('user', { open: true, compact: true, doc: 'The user.' }),
+    user: one('user', { skipAccessCheck: true, compact: true, doc: 'The user.' }),
     team: one('team', { compact: true, doc: 'The team.' }),
     is_guest: flag({ compact: true, doc: 'Whether the user is a guest of the organization.' }),
     is_limited_access: flag({ compact: true, doc: 'Whether the user has access only to some projects of the team.' }),
@@ -41,7 +41,7 @@ export const operations = [
       user: one('user', { doc: 'The user; needs `workspace`.' }),
       workspace: one('workspace', { doc: 'The workspace; needs `user`.' }),
     },
-    find(call) {
+    execute(call) {
       const { team, user, workspace } = call.query
       if (team === undefined && (user === undefined || workspace === undefined)) {
         throw malformed('You should specify one of team, user and workspace')
@@ -52,7 +52,7 @@ export const operations = [
   list('/teams/{team_gid}/team_memberships', teamMembership, {
     id: 'getTeamMembershipsForTeam',
     doc: 'Lists the memberships of a team.',
-    find: listing('team_membership', ({ path }) => ({
+    execute: listing('team_membership', ({ path }) => ({
       where: { team: path.team_gid },
       order: ['gid'],
       guarded: false,
@@ -62,7 +62,7 @@ export const operations = [
     id: 'getTeamMembershipsForUser',
     doc: 'Lists the team memberships of a user in a workspace.',
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
-    find: listing('team_membership', ({ path, query }) => ({
+    execute: listing('team_membership', ({ path, query }) => ({
       where: { user: path.user_gid, workspace: query.workspace },
       order: ['gid'],
       guarded: true,

@@ -21,7 +21,7 @@ export const operations = [
       }),
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
     },
-    async find({ path, query, reader, actor, window }) {
+    async execute({ path, query, reader, actor, window }) {
       const type = listed[query.resource_type]
       if (!type) return nothing
       const where = { user: path.user_gid, workspace: query.workspace, resource_type: type }

@@ -49,13 +49,13 @@ export const operations = [
       workspace: one('workspace', { doc: 'The workspace.' }),
       team: one('team', { doc: 'The team.' }),
     },
-    find: ({ query, reader, actor, window }) => peopleOf(reader, actor.gid, query, window),
+    execute: ({ query, reader, actor, window }) => peopleOf(reader, actor.gid, query, window),
   }),
   get('/users/{user_gid}', user, {
     id: 'getUser',
     doc: 'Gets a user.',
     query: { workspace },
-    find: async ({ path, query, reader }) =>
+    execute: async ({ path, query, reader }) =>
       query.workspace === undefined ? path.user_gid : inside(reader, path.user_gid, query.workspace),
   }),
   {
@@ -66,17 +66,17 @@ export const operations = [
   list('/workspaces/{workspace_gid}/users', user, {
     id: 'getUsersForWorkspace',
     doc: 'Lists the users of a workspace, ordered by name.',
-    find: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
+    execute: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
   }),
   list('/teams/{team_gid}/users', user, {
     id: 'getUsersForTeam',
     doc: 'Lists the users of a team, ordered by name.',
-    find: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'team', path.team_gid, window),
+    execute: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'team', path.team_gid, window),
   }),
   get('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'getUserForWorkspace',
     doc: 'Gets a user of a workspace.',
-    find: ({ path, reader }) => inside(reader, path.user_gid, path.workspace_gid),
+    execute: ({ path, reader }) => inside(reader, path.user_gid, path.workspace_gid),
   }),
   update('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'updateUserForWorkspace',

@@ -12,7 +12,7 @@ export const userTaskList = resource('user_task_list', {
   near: true,
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
-    owner: one('user', { open: true, compact: true, doc: 'The assignee of the tasks.' }),
+    owner: one('user', { skipAccessCheck: true, compact: true, doc: 'The assignee of the tasks.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace of the tasks.' }),
   },
 })
@@ -26,7 +26,7 @@ export const operations = [
     id: 'getUserTaskListForUser',
     doc: 'Gets the task list of a user in a workspace.',
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
-    async find({ path, query, reader }) {
+    async execute({ path, query, reader }) {
       const [owner, { workspace }] = [path.user_gid, query]
       const bond = (await belongingsTo(reader, workspace, [owner])).get(owner)
       const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined

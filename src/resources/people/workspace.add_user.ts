@@ -75,6 +75,6 @@ export const operations = [
     doc: 'Adds a user to a workspace, by gid or e-mail address.',
     type: 'user',
     body: { user: person({ required: true, doc: 'The user to add: a gid or an e-mail address.' }) },
-    run,
+    execute: run,
   }),
 ]

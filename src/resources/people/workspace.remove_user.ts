@@ -37,6 +37,6 @@ export const operations = [
     body: {
       user: one('user', { need: 'view', required: true, doc: 'The user to remove: a gid or an e-mail address.' }),
     },
-    run,
+    execute: run,
   }),
 ]

@@ -22,7 +22,7 @@ export const operations = [
   list('/workspaces', workspace, {
     id: 'getWorkspaces',
     doc: 'Lists the workspaces of the caller.',
-    find: listing('workspace', ({ actor }) => ({
+    execute: listing('workspace', ({ actor }) => ({
       through: { table: 'active_memberships', to: 'workspace' },
       where: { user: actor.gid },
       order: ['workspace'],
@@ -39,7 +39,7 @@ export const operations = [
   list('/users/{user_gid}/workspaces', workspace, {
     id: 'getWorkspacesForUser',
     doc: 'Lists the workspaces that a user and the caller have in common.',
-    find: listing('workspace', ({ path }) => ({
+    execute: listing('workspace', ({ path }) => ({
       through: { table: 'active_memberships', to: 'workspace' },
       where: { user: path.user_gid },
       order: ['workspace'],

@@ -8,7 +8,7 @@ export const workspaceMembership = resource('workspace_membership', {
   doc: 'The membership of a user in a workspace.',
   guard: 'workspace_membership',
   fields: {
-    user: one('user', { open: true, compact: true, doc: 'The user.' }),
+    user: one('user', { skipAccessCheck: true, compact: true, doc: 'The user.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace.' }),
     user_task_list: one('user_task_list', { doc: "The user's My Tasks list in the workspace." }),
     is_active: flag({ doc: 'Whether the user is an active or invited member of the workspace.' }),
@@ -32,7 +32,7 @@ export const operations = [
   list('/users/{user_gid}/workspace_memberships', workspaceMembership, {
     id: 'getWorkspaceMembershipsForUser',
     doc: 'Lists the memberships of a user in the workspaces of the caller.',
-    find: listing('workspace_membership', ({ path }) => ({
+    execute: listing('workspace_membership', ({ path }) => ({
       where: { user: path.user_gid },
       order: ['gid'],
       guarded: true,
@@ -42,7 +42,7 @@ export const operations = [
     id: 'getWorkspaceMembershipsForWorkspace',
     doc: 'Lists the memberships of a workspace, or that of one user.',
     query: { user: one('user', { doc: 'The user.' }) },
-    find: ({ path, query, reader, actor, window }) =>
+    execute: ({ path, query, reader, actor, window }) =>
       workspaceBonds(reader, actor.gid, { ...query, workspace: path.workspace_gid }, window),
   }),
 ]

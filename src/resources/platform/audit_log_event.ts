@@ -104,6 +104,6 @@ export const operations = [
     id: 'getAuditLogEvents',
     doc: 'Lists the audit log of an organization, the oldest first. Needs the token of a service account.',
     query,
-    find,
+    execute: find,
   }),
 ]

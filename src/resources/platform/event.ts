@@ -45,7 +45,7 @@ export const event = resource('event', {
     action: text({ doc: '`added`, `removed`, `changed`, `deleted` or `undeleted`.' }),
     parent: any(parents, {
       nullable: true,
-      kept: { type: 'parent_type' },
+      fallback: { type: 'parent_type' },
       doc: 'The object that it was added to, or removed from.',
     }),
     change: computed(changedNeeds, changed, {
@@ -54,7 +54,7 @@ export const event = resource('event', {
     }),
     user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
     resource: any(told, {
-      kept: { type: 'resource_type', subtype: 'resource_subtype' },
+      fallback: { type: 'resource_type', subtype: 'resource_subtype' },
       doc: 'The object that changed.',
     }),
   },
@@ -103,7 +103,7 @@ export const operations = [
       }),
       sync,
     },
-    find: call => heardAt(call, call.query.resource),
+    execute: call => heardAt(call, call.query.resource),
   }),
   // wire: docs "Events": the path forms mean the same, although the contract does not list them
   stream('/projects/{project_gid}/events', event, {
@@ -111,19 +111,19 @@ export const operations = [
     doc: 'Gets the events of a project and of the objects in it since the last request.',
     params: { project_gid: ['project', 'user_task_list'] },
     query: { sync },
-    find: call => heardAt(call, call.path.project_gid),
+    execute: call => heardAt(call, call.path.project_gid),
   }),
   stream('/tasks/{task_gid}/events', event, {
     id: 'getEventsForTask',
     doc: 'Gets the events of a task and of the objects below it since the last request.',
     query: { sync },
-    find: call => heardAt(call, call.path.task_gid),
+    execute: call => heardAt(call, call.path.task_gid),
   }),
   stream('/workspaces/{workspace_gid}/events', event, {
     id: 'getWorkspaceEvents',
     doc: 'Gets the events of a workspace since the last request. Only for its service accounts.',
     query: { sync },
-    find({ actor, path, query, reader, syncs }) {
+    execute({ actor, path, query, reader, syncs }) {
       if (actor.kind !== 'service') throw notAllowed('Only service accounts may read the events of a workspace.')
       const workspace = path.workspace_gid
       return follow({

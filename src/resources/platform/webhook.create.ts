@@ -85,7 +85,7 @@ export const operations = [
       if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
-    async run({ tx, outside, prepared: secret, ...call }) {
+    async execute({ tx, outside, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
       await hold(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()

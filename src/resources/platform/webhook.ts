@@ -26,7 +26,7 @@ export const webhook = resource('webhook', {
     active: flag({ compact: true, doc: 'Whether changes are delivered.' }),
     resource: any(watched, {
       need: 'view',
-      ...{ compact: true, write: 'create', required: true, kept: { type: 'resource_type' } },
+      ...{ compact: true, write: 'create', required: true, fallback: { type: 'resource_type' } },
       doc: 'The object to watch.',
     }),
     target: text({
@@ -68,7 +68,7 @@ export const operations = [
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
       resource: any(watched, { doc: 'The object to watch.' }),
     },
-    find: listing('webhook', ({ query, actor }) => ({
+    execute: listing('webhook', ({ query, actor }) => ({
       where: { user: actor.gid, application: actor.application ?? 0, ...query },
       order: ['gid'],
       guarded: false,
@@ -77,13 +77,13 @@ export const operations = [
   get('/webhooks/{webhook_gid}', webhook, {
     id: 'getWebhook',
     doc: 'Gets a webhook of the caller.',
-    find: async call => (await own(call)).gid,
+    execute: async call => (await own(call)).gid,
   }),
   update('/webhooks/{webhook_gid}', webhook, {
     id: 'updateWebhook',
     doc: 'Updates a webhook: replaces all its filters.',
     body: { filters: raw({ doc: filterDoc }) },
-    async change(call) {
+    async execute(call) {
       const { gid, resource_type } = await own(call)
       if (call.body.filters === undefined) return
       const filters = parseFilters(call.body.filters)
@@ -94,7 +94,7 @@ export const operations = [
   remove('/webhooks/{webhook_gid}', webhook, {
     id: 'deleteWebhook',
     doc: 'Deletes a webhook. A delivery in progress can still arrive.',
-    async discard(call) {
+    async execute(call) {
       const { gid } = await own(call)
       await unlink(call.tx, 'webhooks', { gid })
       await unlink(call.tx, 'jobs', { kind: 'deliver', subject: gid })

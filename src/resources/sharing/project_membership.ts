@@ -7,14 +7,14 @@ export const projectMembership = resource('project_membership', {
   doc: 'The membership of a user or a team in a project.',
   guard: 'project_membership',
   fields: {
-    parent: one('project', { open: true, column: 'project', optIn: true, doc: 'The project.' }),
-    member: any(['user', 'team'], { open: ['user'], compact: true, doc: 'The user or team.' }),
+    parent: one('project', { skipAccessCheck: true, column: 'project', optIn: true, doc: 'The project.' }),
+    member: any(['user', 'team'], { skipAccessCheck: ['user'], compact: true, doc: 'The user or team.' }),
     access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], {
       compact: true,
       doc: 'The access level of the member.',
     }),
     user: one('user', {
-      open: true,
+      skipAccessCheck: true,
       column: 'member',
       sparse: true,
       doc: 'The user, by the older name of `member`.',
@@ -33,7 +33,7 @@ export const operations = [
     id: 'getProjectMembershipsForProject',
     doc: 'Lists the memberships of a project.',
     query: { user: one('user', { doc: 'Only the membership of this user.' }) },
-    find: listing('project_membership', ({ path, query: { user } }) => ({
+    execute: listing('project_membership', ({ path, query: { user } }) => ({
       where: { project: path.project_gid, ...(user === undefined ? {} : { member: user }) },
       order: ['gid'],
       guarded: false,

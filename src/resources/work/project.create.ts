@@ -77,17 +77,17 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.
 export const operations = [
-  create('/projects', project, { id: 'createProject', doc: 'Creates a project in a workspace or for a team.', make }),
+  create('/projects', project, { id: 'createProject', doc: 'Creates a project in a workspace or for a team.', execute: make }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
-    make,
+    execute: make,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
-    make,
+    execute: make,
   }),
 ]

@@ -22,7 +22,7 @@ export const project = resource('project', {
     modified_at: timestamp({ doc: 'When the project was last changed.' }),
     completed: flag({ doc: 'Whether the project is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When the project was completed.' }),
-    completed_by: one('user', { open: true, nullable: true, doc: 'The user who completed the project.' }),
+    completed_by: one('user', { skipAccessCheck: true, nullable: true, doc: 'The user who completed the project.' }),
     current_status: constant(null, {
       shape: {
         title: true,
@@ -85,18 +85,18 @@ export const project = resource('project', {
     }),
     members: many('user', {
       through: { table: 'project_memberships', from: 'project', to: 'member' },
-      open: true,
+      skipAccessCheck: true,
       doc: 'The users who are members.',
     }),
     followers: many('user', {
       through: { table: 'project_followers', from: 'project', to: 'member' },
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'view',
       doc: 'The members who receive notifications.',
     }),
     owner: one('user', {
-      open: true,
+      skipAccessCheck: true,
       write: 'always',
       need: 'view',
       nullable: true,
@@ -108,9 +108,9 @@ export const project = resource('project', {
       nullable: true,
       doc: 'The team that the project is shared with.',
     }),
-    workspace: one('workspace', { open: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', { skipAccessCheck: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
     permalink_url: computed(['workspace'], projectLinks, {
-      steady: true,
+      cacheable: true,
       doc: 'The address of the project in the app.',
     }),
     project_brief: constant(null, {
@@ -145,7 +145,7 @@ export const operations = [
       team: one('team', { doc: 'The team.' }),
       ...archived,
     },
-    find: listing('project', ({ query }) => ({
+    execute: listing('project', ({ query }) => ({
       ...those(query),
       anywhere: query.workspace === undefined && query.team === undefined,
     })),
@@ -154,7 +154,7 @@ export const operations = [
   list('/tasks/{task_gid}/projects', project, {
     id: 'getProjectsForTask',
     doc: 'Lists the projects of a task that are visible to the caller.',
-    find: listing('project', ({ path }) => ({
+    execute: listing('project', ({ path }) => ({
       through: { table: 'task_memberships', to: 'project' },
       where: { task: path.task_gid },
       order: ['project'],
@@ -165,12 +165,12 @@ export const operations = [
     id: 'getProjectsForTeam',
     doc: 'Lists the projects of a team.',
     query: archived,
-    find: listing('project', ({ path, query }) => those({ team: path.team_gid, ...query })),
+    execute: listing('project', ({ path, query }) => those({ team: path.team_gid, ...query })),
   }),
   list('/workspaces/{workspace_gid}/projects', project, {
     id: 'getProjectsForWorkspace',
     doc: 'Lists the projects of a workspace.',
     query: archived,
-    find: listing('project', ({ path, query }) => those({ workspace: path.workspace_gid, ...query })),
+    execute: listing('project', ({ path, query }) => those({ workspace: path.workspace_gid, ...query })),
   }),
 ]

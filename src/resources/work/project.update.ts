@@ -75,12 +75,12 @@ export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
     doc: 'Updates the given fields of a project.',
-    change,
+    execute: change,
   }),
   remove('/projects/{project_gid}', project, {
     id: 'deleteProject',
     doc: 'Deletes a project, and its unassigned tasks without another project or a parent.',
     needs: { project_gid: 'admin' },
-    discard,
+    execute: discard,
   }),
 ]

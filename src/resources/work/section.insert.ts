@@ -56,6 +56,6 @@ export const operations = [
         doc: 'The section right before the new position.',
       }),
     },
-    run: move,
+    execute: move,
   }),
 ]

@@ -19,7 +19,7 @@ export const section = resource('section', {
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When the section was created.' }),
-    project: any(['project', 'user_task_list'], { open: true, doc: 'The list that the section is in.' }),
+    project: any(['project', 'user_task_list'], { skipAccessCheck: true, doc: 'The list that the section is in.' }),
     projects: many('project', {
       through: { table: 'sections', from: 'gid', to: 'project' },
       doc: 'The older form of `project`: a list of one.',
@@ -91,7 +91,7 @@ export const operations = [
   update('/sections/{section_gid}', section, {
     id: 'updateSection',
     doc: 'Updates the name of a section.',
-    async change({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       await listToChange(tx, actor.gid, path.section_gid)
       if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: named(body.name) })
     },
@@ -99,13 +99,13 @@ export const operations = [
   remove('/sections/{section_gid}', section, {
     id: 'deleteSection',
     doc: 'Deletes a section that has no tasks and is not the last one.',
-    discard,
+    execute: discard,
   }),
   list('/projects/{project_gid}/sections', section, {
     id: 'getSectionsForProject',
     doc: 'Lists the sections of a project in order.',
     params,
-    async find({ path, reader, actor, window }) {
+    async execute({ path, reader, actor, window }) {
       const project = path.project_gid
       // The right to see a user's My Tasks does not include its sections.
       const guarded = await isMyTasks(reader, project)
@@ -118,6 +118,6 @@ export const operations = [
     status: created,
     params,
     body: { ...creatable(section), ...position },
-    run: make,
+    execute: make,
   }),
 ]

@@ -86,18 +86,18 @@ export const operations = [
     id: 'createStoryForTask',
     doc: 'Creates a comment on a task.',
     needs: { task_gid: 'comment' },
-    make,
+    execute: make,
   }),
   update('/stories/{story_gid}', story, {
     id: 'updateStory',
     doc: 'Updates a comment, or whether it is pinned.',
     needs,
-    change,
+    execute: change,
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
     doc: 'Deletes a comment of the caller.',
     needs,
-    discard,
+    execute: discard,
   }),
 ]

@@ -11,7 +11,7 @@ import { storyValue } from './rules/story_values.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { open: true, compact: true, doc: 'The users who like it.' }),
+  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
 }
 const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
@@ -48,7 +48,7 @@ export const story = resource('story', {
   fields: {
     created_at: timestamp({ compact: true, doc: 'When the story was created.' }),
     created_by: one('user', {
-      open: true,
+      skipAccessCheck: true,
       compact: true,
       nullable: true,
       doc: 'The user who commented, or made the change.',
@@ -70,10 +70,10 @@ export const story = resource('story', {
     is_editable: flag({ doc: 'Whether the caller can edit the text.' }),
     is_edited: flag({ doc: 'Whether the text was edited.' }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { open: true, through: likes, doc: 'The users who like it.' }),
+    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
     num_likes: number({ doc: 'The number of likes.' }),
     reaction_summary: constant([], {
       shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
@@ -189,12 +189,12 @@ export const story = resource('story', {
     }),
     story: one('story', { sparse: true, column: 'detail.story', doc: 'The story that was liked.' }),
     assignee: one('user', {
-      open: true,
+      skipAccessCheck: true,
       sparse: true,
       column: 'detail.assignee',
       doc: 'The user whom the task was assigned to.',
     }),
-    follower: one('user', { open: true, sparse: true, column: 'detail.follower', doc: 'The new follower.' }),
+    follower: one('user', { skipAccessCheck: true, sparse: true, column: 'detail.follower', doc: 'The new follower.' }),
     old_section: one('section', { sparse: true, column: 'detail.old_section', doc: 'The section before a move.' }),
     new_section: one('section', { sparse: true, column: 'detail.new_section', doc: 'The section after a move.' }),
     task: one('task', { sparse: true, column: 'detail.task', doc: 'The other task of the change.' }),
@@ -208,7 +208,7 @@ export const story = resource('story', {
     }),
     dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that this one depends on.' }),
     source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'The client that created it.' }),
-    target: one('task', { open: true, doc: 'The task of the story.' }),
+    target: one('task', { skipAccessCheck: true, doc: 'The task of the story.' }),
   },
 })
 
@@ -217,6 +217,6 @@ export const operations = [
   list('/tasks/{task_gid}/stories', story, {
     id: 'getStoriesForTask',
     doc: 'Lists the stories of a task, the oldest first.',
-    find: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
+    execute: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
   }),
 ]

@@ -22,13 +22,13 @@ export const tag = resource('tag', {
       doc: 'The users who receive notifications about tasks with the tag.',
     }),
     workspace: one('workspace', {
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'edit',
       required: true,
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed([], links('tag'), { steady: true, doc: 'The address of the tag in the app.' }),
+    permalink_url: computed([], links('tag'), { cacheable: true, doc: 'The address of the tag in the app.' }),
   },
 })
 
@@ -53,21 +53,21 @@ export const operations = [
     id: 'getTags',
     doc: 'Lists the tags of a workspace, or of all workspaces of the caller.',
     query: { workspace: one('workspace', { doc: 'The workspace.' }) },
-    find: listing('tag', ({ query }) => ({
+    execute: listing('tag', ({ query }) => ({
       where: query,
       order: ['gid'],
       guarded: query.workspace === undefined,
       anywhere: query.workspace === undefined,
     })),
   }),
-  create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', make }),
+  create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', execute: make }),
   get('/tags/{tag_gid}', tag, { id: 'getTag', doc: 'Gets a tag.' }),
   update('/tags/{tag_gid}', tag, { id: 'updateTag', doc: 'Updates the given fields of a tag.' }),
   remove('/tags/{tag_gid}', tag, { id: 'deleteTag', doc: 'Deletes a tag, and removes it from all its tasks.' }),
   list('/tasks/{task_gid}/tags', tag, {
     id: 'getTagsForTask',
     doc: 'Lists the tags of a task.',
-    find: listing('tag', ({ path }) => ({
+    execute: listing('tag', ({ path }) => ({
       through: { table: 'task_tags', to: 'tag' },
       where: { task: path.task_gid },
       order: ['tag'],
@@ -77,11 +77,11 @@ export const operations = [
   list('/workspaces/{workspace_gid}/tags', tag, {
     id: 'getTagsForWorkspace',
     doc: 'Lists the tags of a workspace.',
-    find: listing('tag', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
+    execute: listing('tag', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
   }),
   create('/workspaces/{workspace_gid}/tags', tag, {
     id: 'createTagForWorkspace',
     doc: 'Creates a tag in a workspace.',
-    make,
+    execute: make,
   }),
 ]

@@ -151,19 +151,19 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
 const doc = 'Creates a task.'
 
 export const operations = [
-  create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, make }),
+  create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, execute: make }),
   // wire: older clients still call this path
   create('/workspaces/{workspace_gid}/tasks', task, {
     id: 'createTaskInWorkspace',
     doc,
     needs: { workspace_gid: 'comment' },
     body: customFieldInput,
-    make,
+    execute: make,
   }),
   create('/tasks/{task_gid}/subtasks', task, {
     body: customFieldInput,
     id: 'createSubtaskForTask',
     doc: 'Creates a task as the first subtask of another one.',
-    make: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
+    execute: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

@@ -60,7 +60,7 @@ export const operations = [
     doc: 'Adds dependencies to a task: tasks that it depends on.',
     answers: 'nothing',
     body: dependencies('comment'),
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependencies.entries()) {
         const at = `dependencies: [${index}]`
@@ -75,7 +75,7 @@ export const operations = [
     answers: 'nothing',
     // An editor of the dependent task can remove a dependency even after losing rights on the other task.
     body: dependencies('view'),
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
       for (const dependency of body.dependencies) {
         await unlink(tx, 'task_dependencies', { task: path.task_gid, dependency })
@@ -88,7 +88,7 @@ export const operations = [
     doc: 'Adds dependents to a task: tasks that depend on it.',
     answers: 'nothing',
     body: dependents,
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       await mustDepend(tx, path.task_gid)
       for (const [index, other] of body.dependents.entries()) {
         const at = `dependents: [${index}]`
@@ -102,7 +102,7 @@ export const operations = [
     doc: 'Removes dependents from a task.',
     answers: 'nothing',
     body: dependents,
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
       for (const waiting of body.dependents) {
         await unlink(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })

@@ -63,7 +63,7 @@ export const operations = [
     id: 'getTasks',
     doc: 'Lists the tasks of a project, section, tag, My Tasks, or of an assignee in a workspace.',
     query: everywhere,
-    find(call) {
+    execute(call) {
       const { query } = call
       const { project, section, tag, user_task_list: mine, assignee, workspace } = query
       const filter = filterOf(query)
@@ -84,7 +84,7 @@ export const operations = [
     doc: 'Lists the tasks of a project in order, section by section.',
     params: { project_gid: ['project', 'user_task_list'] },
     query: since,
-    async find(call) {
+    async execute(call) {
       const { project_gid: owner } = call.path
       return ofList(call, owner, filterOf(call.query), await isMyTasks(call.reader, owner))
     },
@@ -93,32 +93,32 @@ export const operations = [
     id: 'getTasksForSection',
     doc: 'Lists the tasks of a section in order.',
     query: since,
-    find: call => ofSection(call, call.path.section_gid, filterOf(call.query)),
+    execute: call => ofSection(call, call.path.section_gid, filterOf(call.query)),
   }),
   list('/tags/{tag_gid}/tasks', task, {
     id: 'getTasksForTag',
     doc: 'Lists the tasks with a tag that are visible to the caller.',
-    find: call => led('tag', true, call, call.path.tag_gid),
+    execute: call => led('tag', true, call, call.path.tag_gid),
   }),
   list('/user_task_lists/{user_task_list_gid}/tasks', task, {
     id: 'getTasksForUserTaskList',
     doc: 'Lists the tasks of My Tasks that are visible to the caller.',
     query: since,
-    find: call => ofList(call, call.path.user_task_list_gid, filterOf(call.query), true),
+    execute: call => ofList(call, call.path.user_task_list_gid, filterOf(call.query), true),
   }),
   list('/tasks/{task_gid}/subtasks', task, {
     id: 'getSubtasksForTask',
     doc: 'Lists the direct subtasks of a task in order.',
-    find: call => led('parent', false, call, call.path.task_gid),
+    execute: call => led('parent', false, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependencies', task, {
     id: 'getDependenciesForTask',
     doc: 'Lists the dependencies of a task.',
-    find: call => led('dependencies', true, call, call.path.task_gid),
+    execute: call => led('dependencies', true, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependents', task, {
     id: 'getDependentsForTask',
     doc: 'Lists the dependents of a task.',
-    find: call => led('dependents', true, call, call.path.task_gid),
+    execute: call => led('dependents', true, call, call.path.task_gid),
   }),
 ]

@@ -71,7 +71,7 @@ export const operations = [
       section: one('section', { need: 'edit', nullable: true, doc: 'The section of the project.' }),
       ...position,
     },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await addTo(tx, path.task_gid, body)
       return undefined
     },
@@ -81,7 +81,7 @@ export const operations = [
     doc: 'Removes a task from a project.',
     answers: 'nothing',
     body: { project: one('project', { need: 'edit', required: true, doc: 'The project.' }) },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await unlink(tx, 'task_memberships', { task: path.task_gid, project: body.project })
       return undefined
     },
@@ -91,7 +91,7 @@ export const operations = [
     doc: 'Adds a task to a section, at the top unless a position is given.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const section = path.section_gid
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
       const place = placeOf(body) ?? 'start'
@@ -105,7 +105,7 @@ export const operations = [
     doc: 'Moves a task within My Tasks. Only the owner of the list can.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const place = placeOf(body) ?? 'start'
       await addTo(tx, body.task, { project: path.user_task_list_gid, ...positionOf(place) })
       return undefined

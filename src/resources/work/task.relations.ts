@@ -19,7 +19,7 @@ export const operations = [
     doc: 'Adds a tag to a task.',
     answers: 'nothing',
     body: tag,
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const { workspace } = await taskOf(tx, path.task_gid)
       mustBeOf(workspace, (await workspacesOfTags(tx, [body.tag])).get(body.tag), 'tag', body.tag)
       await link(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
@@ -31,7 +31,7 @@ export const operations = [
     doc: 'Removes a tag from a task.',
     answers: 'nothing',
     body: tag,
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await unlink(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
       return undefined
     },
@@ -40,7 +40,7 @@ export const operations = [
     id: 'addFollowersForTask',
     doc: 'Adds followers to a task. Followers receive notifications and have access to the task.',
     body: followers,
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       // Lock order: the task before its followers, as for an assignment.
       const { workspace } = await toChange(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
@@ -52,7 +52,7 @@ export const operations = [
     id: 'removeFollowerForTask',
     doc: 'Removes followers from a task.',
     body: followers,
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       await toChange(tx, 'tasks', path.task_gid)
       for (const user of inOrder(body.followers)) await unlink(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid

@@ -23,7 +23,7 @@ export const operations = [
         doc: 'The subtask right before the new position; null for the beginning.',
       }),
     },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       if (body.parent === undefined) throw missing('parent')
       const place = placeOf(body)
       // wire: contract: an anchor is a subtask of the parent, and without a parent there is none

@@ -25,7 +25,7 @@ import { isPlain, plainText, richText } from './rules/rich_text.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { open: true, compact: true, doc: 'The users who like it.' }),
+  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
 }
 const likes = { table: 'task_likes', from: 'task', to: 'user' }
 
@@ -45,7 +45,7 @@ export const task = resource('task', {
       write: 'always',
       doc: 'The kind of task.',
     }),
-    created_by: one('user', { open: true, optIn: true, doc: 'The user who created the task.' }),
+    created_by: one('user', { skipAccessCheck: true, optIn: true, doc: 'The user who created the task.' }),
     approval_status: oneOf(['pending', 'approved', 'rejected', 'changes_requested'], {
       sparse: true,
       write: 'always',
@@ -55,10 +55,10 @@ export const task = resource('task', {
       write: 'always',
       doc: 'The older form of the section in My Tasks.',
     }),
-    assigned_by: one('user', { open: true, optIn: true, nullable: true, doc: 'The user who assigned the task.' }),
+    assigned_by: one('user', { skipAccessCheck: true, optIn: true, nullable: true, doc: 'The user who assigned the task.' }),
     completed: flag({ write: 'always', doc: 'Whether the task is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When the task was completed.' }),
-    completed_by: one('user', { open: true, optIn: true, nullable: true, doc: 'The user who completed the task.' }),
+    completed_by: one('user', { skipAccessCheck: true, optIn: true, nullable: true, doc: 'The user who completed the task.' }),
     created_at: timestamp({ doc: 'When the task was created.' }),
     modified_at: timestamp({ doc: 'When the task was last modified. A move between lists does not count.' }),
     dependencies: many('task', {
@@ -83,34 +83,34 @@ export const task = resource('task', {
       doc: 'A key and data of the caller. Other users cannot see them.',
     }),
     notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
-      steady: isPlain('html_notes'),
+      cacheable: isPlain('html_notes'),
       write: 'always',
       doc: 'The description, as plain text.',
     }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
-      steady: isPlain('html_notes'),
+      cacheable: isPlain('html_notes'),
       optIn: true,
       write: 'always',
       doc: 'The description, as rich text.',
     }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ write: 'always', doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { open: true, through: likes, doc: 'The users who like it.' }),
+    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
     num_likes: number({ doc: 'The number of likes.' }),
     num_subtasks: number({ optIn: true, doc: 'The number of direct subtasks.' }),
     is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show the task as a separator.' }),
     actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
     assignee: one('user', {
-      open: true,
+      skipAccessCheck: true,
       write: 'always',
       need: 'view',
       nullable: true,
       doc: 'The user whom the task is assigned to.',
     }),
     assignee_section: one('section', {
-      open: true,
+      skipAccessCheck: true,
       sparse: true,
       write: 'always',
       need: 'view',
@@ -128,7 +128,7 @@ export const task = resource('task', {
     custom_fields: customFields,
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'view',
       doc: 'The users who receive notifications about the task.',
@@ -136,9 +136,9 @@ export const task = resource('task', {
     memberships: parts(
       'project',
       {
-        project: one('project', { open: true, compact: true, need: 'edit', required: true, doc: 'The project.' }),
+        project: one('project', { skipAccessCheck: true, compact: true, need: 'edit', required: true, doc: 'The project.' }),
         section: one('section', {
-          open: true,
+          skipAccessCheck: true,
           compact: true,
           need: 'edit',
           nullable: true,
@@ -164,8 +164,8 @@ export const task = resource('task', {
       need: 'view',
       doc: 'The tags of the task.',
     }),
-    workspace: one('workspace', { open: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace'], taskLinks, { steady: true, doc: 'The address of the task in the app.' }),
+    workspace: one('workspace', { skipAccessCheck: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
+    permalink_url: computed(['workspace'], taskLinks, { cacheable: true, doc: 'The address of the task in the app.' }),
   },
 })
 
@@ -174,7 +174,7 @@ export const operations = [
   get('/workspaces/{workspace_gid}/tasks/custom_id/{custom_id}', task, {
     id: 'getTaskForCustomID',
     doc: 'Gets a task by the id from a custom field, such as `BUG-7`.',
-    async find({ path, reader, actor }) {
+    async execute({ path, reader, actor }) {
       const gid = await taskOfId(reader, path.workspace_gid, path.custom_id)
       const held = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
       if (gid === undefined || !allows(held, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))

@@ -120,11 +120,11 @@ export const operations = [
     doc: 'Updates the given fields of a task.',
     needs: { task_gid: 'comment' },
     body: customFieldInput,
-    change,
+    execute: change,
   }),
   remove('/tasks/{task_gid}', task, {
     id: 'deleteTask',
     doc: 'Deletes a task, and its subtasks that are in no project.',
-    discard: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
+    execute: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
   }),
 ]

@@ -23,6 +23,6 @@ export const operations = [
   get('/projects/{project_gid}/task_counts', taskCounts, {
     id: 'getTaskCountsForProject',
     doc: 'Gets the counts of the tasks of a project, including subtasks that are in it.',
-    find: async ({ path }) => path.project_gid,
+    execute: async ({ path }) => path.project_gid,
   }),
 ]

@@ -24,7 +24,7 @@ export const definition = {
   description: text({ optIn: true, write: 'always', doc: 'What the field is for.' }),
   enum_options: many('enum_option', {
     through: { table: 'enum_options', from: 'custom_field', to: 'gid', order: 'rank' },
-    open: true,
+    skipAccessCheck: true,
     compact: true,
     subtypes: optionTypes,
     doc: 'All options in order, including disabled ones.',
