@@ -1,6 +1,6 @@
 /** `administrator`: the administrators of the installation, whom the operator appoints, not an organization. */
 import { Refusal } from '../config/options.ts'
-import { unlinked } from '../store/change.ts'
+import { deleteAndCount } from '../store/change.ts'
 import { installationAdministrators } from '../store/queries/identity/administrators.ts'
 import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
@@ -34,7 +34,7 @@ export const administratorRemove: Command = {
     const ended = await withStore(settings, program, store =>
       store.write(async tx => {
         const account = await accountOfEmail(tx, email)
-        return account ? unlinked(tx, 'administrators', { user: account.gid }) : 0
+        return account ? deleteAndCount(tx, 'administrators', { user: account.gid }) : 0
       }),
     )
     if (ended === 0)

@@ -7,7 +7,7 @@ import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { hold, INSTALLATION, linked, update } from '../store/change.ts'
+import { advisoryLock, INSTALLATION, tryInsert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization, organizationCount } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -42,12 +42,12 @@ export async function organizationOf(reader: Reader, name: string): Promise<numb
 
 /** Adds an administrator of the installation. Returns false if the person is one already. */
 export const nameAdministrator = (tx: Writer, user: number): Promise<boolean> =>
-  linked(tx, 'administrators', { user, created_at: tx.now })
+  tryInsert(tx, 'administrators', { user, created_at: tx.now })
 
 /** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
 export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
   // installation: it has one first organization.
-  await hold(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'once', INSTALLATION)
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
 }
 
@@ -58,7 +58,7 @@ export async function setUp(
 ): Promise<Founded> {
   const [local = email, domain = ''] = email.split('@')
   // installation: of two concurrent set-ups, the second one must find the result of the first.
-  await hold(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'once', INSTALLATION)
   const isFirst = await isEmpty(tx)
   const known = await organizationNamed(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })

@@ -2,7 +2,7 @@
 import { Refusal } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { hold } from '../store/change.ts'
+import { advisoryLock } from '../store/change.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { type Account, accountOfEmail } from '../store/queries/identity/sign_in.ts'
@@ -45,7 +45,7 @@ async function accountFor(reader: Reader, email: string): Promise<Account> {
 export async function heldAccountFor(tx: Writer, email: string): Promise<Account> {
   const { gid } = await accountFor(tx, email)
   // credentials: the person may be leaving, and the new credential must not outlast that.
-  await hold(tx, 'doors', gid)
+  await advisoryLock(tx, 'doors', gid)
   return accountFor(tx, email)
 }
 

@@ -7,13 +7,13 @@ import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
 import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { auditEvent, insert, linked, unlink, update } from '../store/change.ts'
-import type { Origin, Writer } from '../store/db.ts'
+import { auditEvent, insert, tryInsert, deleteWhere, update } from '../store/change.ts'
+import type { WriteOrigin, Writer } from '../store/db.ts'
 
 /** A browser that is signed in. */
 async function browser(w: World, person: Person) {
   const where = { agent: 'Browser', address: '10.0.0.7' }
-  const by: Origin = { user: null, kind: null, application: null, ...where }
+  const by: WriteOrigin = { user: null, kind: null, application: null, ...where }
   const secret = await w.store.write(tx => createSession(tx, Number(person.gid), where), by)
   const headers = {
     ...{ cookie: `workloom_session=${secret}`, 'x-requested-with': 'page', 'content-type': 'application/json' },
@@ -26,7 +26,7 @@ async function browser(w: World, person: Person) {
   return { secret, headers, post: call('POST'), put: call('PUT'), delete: call('DELETE') }
 }
 
-const visitor: Origin = { user: null, kind: null, application: null, address: '10.9.9.9', agent: 'Visitor' }
+const visitor: WriteOrigin = { user: null, kind: null, application: null, address: '10.9.9.9', agent: 'Visitor' }
 
 async function home() {
   const w = await world()
@@ -152,11 +152,11 @@ test('deleted system stories and purged tasks are recorded', async () => {
   await set(null)
   const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
   await ok(ann.delete(`/stories/${comment}`))
-  await store.write(tx => unlink(tx, 'tasks', { gid: Number(task) })).catch(() => undefined)
+  await store.write(tx => deleteWhere(tx, 'tasks', { gid: Number(task) })).catch(() => undefined)
   const lone = await ann.makes('/tasks', { name: 'Lone', workspace, assignee: null })
   await store.write(async tx => {
-    await unlink(tx, 'task_followers', { task: Number(lone) })
-    await unlink(tx, 'tasks', { gid: Number(lone) })
+    await deleteWhere(tx, 'task_followers', { task: Number(lone) })
+    await deleteWhere(tx, 'tasks', { gid: Number(lone) })
   })
   const told_ = types(await told())
   assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
@@ -208,7 +208,7 @@ test('creating, renaming and deleting a service account are recorded under its o
   assert.deepEqual(lines[2]?.resource, { resource_type: account, gid, name: 'Mirror' })
 })
 
-const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: Origin) => {
+const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: WriteOrigin) => {
   await w.store.write(work, by)
 }
 
@@ -218,9 +218,9 @@ test('passwords and sign-in links are recorded with the user who acts', async ()
   const user = Number(ben.gid)
   const set = (changed_at: number) => async (tx: Writer) => {
     const row = { hash: `scrypt ${changed_at}`, changed_at }
-    if (!(await linked(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
+    if (!(await tryInsert(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
   }
-  const as = (person: Person): Origin => ({ ...visitor, user: Number(person.gid), kind: 'session' })
+  const as = (person: Person): WriteOrigin => ({ ...visitor, user: Number(person.gid), kind: 'session' })
   const row = { user, created_at: 1, expires_at: 2 }
   await inDetail(all, tx => insert(tx, 'sign_in_links', { hash: 'x', purpose: 'reset', ...row }), visitor)
   await inDetail(all, tx => insert(tx, 'sign_in_links', { hash: 'y', purpose: 'invitation', ...row }), visitor)
@@ -258,7 +258,7 @@ test('authorizing and revoking an application are recorded, and its writes name 
     kind: 'application',
     application,
   })
-  await inDetail(all, tx => unlink(tx, 'grants', { gid: 78 }), by)
+  await inDetail(all, tx => deleteWhere(tx, 'grants', { gid: 78 }), by)
   const [made, allowed, changed, ended] = await all.told()
   assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
   assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])

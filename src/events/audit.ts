@@ -3,7 +3,7 @@
  * names as they are at that time. An event of a person without a workspace is recorded in each workspace of theirs.
  * Invariant: no entry contains a secret or a digest. A mapper in `events/audit/` lists the columns that entries may show.
  */
-import type { AuditEvent, Origin, Writer } from '../store/db.ts'
+import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
 import { homesOf, type Named, namesOf, workspacesHere } from '../store/queries/events/audited.ts'
 import { credentials } from './audit/credentials.ts'
@@ -22,16 +22,16 @@ for (const one of auditMappers) {
 
 /** Writes the entries of a transaction: those of row changes in their order, then those of audit events. */
 export async function audit(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
-  const context = { rows, by: tx.by, now: tx.now }
+  const context = { rows, by: tx.origin, now: tx.now }
   const entries = [
     ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.entries(row, context))),
     ...tx.auditEvents.splice(0).map(entryOf),
   ]
   if (entries.length === 0) return
   const places = await placesOf(tx, entries, rows)
-  const { user, application } = tx.by
+  const { user, application } = tx.origin
   const names = await namesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
-  const origin = JSON.stringify(contextOf(tx.by, names))
+  const origin = JSON.stringify(contextOf(tx.origin, names))
   await appendAudit(
     tx,
     entries.flatMap((entry, index) =>
@@ -82,7 +82,7 @@ function rowOf(
   names: Names,
   context: string,
 ): Omit<AuditRow, 'cursor'> {
-  const actor = entry.actor ?? tx.by.user
+  const actor = entry.actor ?? tx.origin.user
   const { type, gid, subtype = null, name } = entry.resource
   // An event of the installation is recorded as one of each workspace.
   const resource = entry.workspace === 'all' ? workspace : gid
@@ -93,7 +93,7 @@ function rowOf(
     created_at: tx.now,
     event_type: entry.event,
     event_category: categories[entry.event],
-    actor_type: actor === null ? (isVisitor(tx.by) ? 'anonymous' : 'asana') : 'user',
+    actor_type: actor === null ? (isVisitor(tx.origin) ? 'anonymous' : 'asana') : 'user',
     actor,
     actor_name: names.get(actor ?? 0)?.name ?? null,
     actor_email: names.get(actor ?? 0)?.email ?? null,
@@ -127,7 +127,7 @@ const methods: Record<string, string> = {
 
 const LONGEST_AGENT = 300
 
-function contextOf(by: Origin, names: Names): Record<string, unknown> {
+function contextOf(by: WriteOrigin, names: Names): Record<string, unknown> {
   if (by.user === null && !isVisitor(by)) return { context_type: 'asana' }
   const from = { client_ip_address: by.address, user_agent: by.agent.slice(0, LONGEST_AGENT).toWellFormed() }
   const method = methods[by.kind ?? '']

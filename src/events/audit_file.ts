@@ -9,7 +9,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { reason } from '../lib/errors.ts'
 import { lineOf } from '../resources/platform/rules/audit_line.ts'
-import { linked, update } from '../store/change.ts'
+import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { auditAfter, auditPlace } from '../store/queries/events/audit.ts'
 import { settingOf } from '../store/queries/settings.ts'
@@ -112,7 +112,7 @@ const NAME = 'audit_file'
 async function remember(store: Store, place: number): Promise<void> {
   const value = String(place)
   await store.write(async tx => {
-    if (!(await linked(tx, 'settings', { name: NAME, value }))) await update(tx, 'settings', { name: NAME }, { value })
+    if (!(await tryInsert(tx, 'settings', { name: NAME, value }))) await update(tx, 'settings', { name: NAME }, { value })
   })
 }
 

@@ -3,7 +3,7 @@
  * projections turn them into stories and audit entries; the changes are appended to the log and to their streams.
  * Invariant: all of it is part of the transaction itself, so a change is recorded exactly when it commits.
  */
-import { hold } from '../store/change.ts'
+import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import {
   append,
@@ -173,7 +173,7 @@ async function write(
   if (changes.length === 0) return
   const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
   // log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
-  await hold(tx, 'log', ...new Set(placed))
+  await advisoryLock(tx, 'log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
   await append(
     tx,
@@ -184,7 +184,7 @@ async function write(
       return {
         workspace: placed[index] ?? 0,
         at: tx.now,
-        user: change.unsigned ? null : tx.by.user,
+        user: change.unsigned ? null : tx.origin.user,
         resource_type: change.type,
         resource: change.resource,
         resource_subtype: change.subtype ?? (change.type === 'task' ? (task?.subtype ?? null) : null),

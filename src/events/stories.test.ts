@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { allPages, gidsOf, makeProject } from '../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
 import { update } from '../store/change.ts'
-import type { Origin } from '../store/db.ts'
+import type { WriteOrigin } from '../store/db.ts'
 
 /** Returns the stories of a task since the last call, oldest first. */
 function reader(person: Person, task: string) {
@@ -298,7 +298,7 @@ test('a story has its source, its author and its time', async () => {
 test('a story of the program itself has no author, and one of a session has the source web', async () => {
   const { ann, store, task, told } = await home()
   const nobody = { application: null, address: '', agent: '' }
-  const rename = (name: string, by?: Origin) =>
+  const rename = (name: string, by?: WriteOrigin) =>
     store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { name }), by)
   await rename('B')
   await rename('C', { user: Number(ann.gid), kind: 'session', ...nobody })

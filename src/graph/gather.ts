@@ -83,7 +83,7 @@ function fragments(
   write: () => string[],
 ): readonly string[] {
   const kind = kindOf(plan, actor.gid)
-  const kept = reader.near.get(kind, gid) as Fragments | undefined
+  const kept = reader.cache.get(kind, gid) as Fragments | undefined
   if (kept !== undefined) {
     walk.cost += kept.cost
     walk.on.push(...kept.on)
@@ -91,11 +91,11 @@ function fragments(
   }
   const before = { cost: walk.cost, on: walk.on.length }
   const texts = write().map(flat)
-  if (walk.isWhole() && reader.near.isCommitted) {
+  if (walk.isWhole() && reader.cache.isCommitted) {
     const on = walk.on.slice(before.on)
     const bytes = texts.reduce((sum, text) => sum + BYTES_OF_CHARACTER * text.length, 0)
     const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
-    reader.near.put(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
+    reader.cache.set(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
   }
   return texts
 }

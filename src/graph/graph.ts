@@ -98,7 +98,7 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
 const MOST_TRIES = 3
 
 async function show(ready: Ready, gids: readonly number[], context: Context): Promise<Shown> {
-  const { near } = context.reader
+  const { cache: near } = context.reader
   const texts = near.isCommitted ? ready.placed?.texts : undefined
   for (let tries = 1; ; tries++) {
     const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
@@ -124,12 +124,12 @@ async function add(
   context: Context,
 ): Promise<boolean> {
   const { reader, actor } = context
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const loaded = await load(reader, gids, actor.gid)
   const doors = placed?.guarded ? await openRows(placed.type, loaded, context) : undefined
   const rows = doors ? loaded.filter(row => doors.has(row)) : loaded
   const shown = await present(plan, rows, context)
-  const texts = reader.near.isCommitted && placed?.texts && (await isKnown(context)) ? placed.texts : undefined
+  const texts = reader.cache.isCommitted && placed?.texts && (await isKnown(context)) ? placed.texts : undefined
   const kind = texts?.kindOf(context) ?? ''
   for (const [index, row] of rows.entries()) {
     const one = shown[index]
@@ -139,16 +139,16 @@ async function add(
     const door = doors ? doors.get(row) : null
     if (door !== undefined) texts?.keep(kind, row, one, door, context, since)
   }
-  if (!reader.near.isCommitted) return true
-  const hearing = reader.near.catchUp()
+  if (!reader.cache.isCommitted) return true
+  const hearing = reader.cache.catchUp()
   if (hearing) await hearing
-  return shown.every(({ on }) => reader.near.holds(on, since))
+  return shown.every(({ on }) => reader.cache.isUnchanged(on, since))
 }
 
 async function check({ plan, load, placed }: Ready, gids: readonly number[], context: Context): Promise<void> {
   const { reader, actor } = context
   const texts = placed?.texts
-  if (!texts || !reader.near.isCommitted) return
+  if (!texts || !reader.cache.isCommitted) return
   const kind = texts.kindOf(context)
   const kept = gids.filter(gid => texts.find(kind, gid, context))
   const found = kept.map(gid => texts.find(kind, gid, context)?.text)
@@ -157,7 +157,7 @@ async function check({ plan, load, placed }: Ready, gids: readonly number[], con
   const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const shown = await present(plan, rows, context)
-  await reader.near.catchUp()
+  await reader.cache.catchUp()
   for (const [index, gid] of kept.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
     const [was, is] = [found[index], shown[at]?.text]

@@ -20,7 +20,7 @@ export interface Presented {
 
 /** The objects of `rows`, in the same order. */
 export async function present(plan: Plan, rows: Row[], context: Context): Promise<Presented[]> {
-  const since = context.reader.near.now()
+  const since = context.reader.cache.now()
   const depends = await compose(plan, rows, context)
   await compute(plan, rows, context)
   const walk = search(context, since)

@@ -54,14 +54,14 @@ export function textsOf(plan: Plan, name: string, terms: Terms, recent: Recent):
     kindOf: ({ actor, publicUrl, enabled }) =>
       flat(`${name} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`),
     find(kind, gid, context) {
-      const found = context.reader.near.get(kind, gid) as Text | undefined
+      const found = context.reader.cache.get(kind, gid) as Text | undefined
       return found !== undefined && (found.door === null || isOpen(found.door, context)) ? found : undefined
     },
     keep(kind, row, { text, cost, on }, door, context, since) {
       if (!recent.again(row[0] as number) || isBelow(row) || !isSteadyRow(plan, row)) return
       const kept: Text = { text, cost, door }
       const bytes = BYTES_OF_CHARACTER * text.length
-      context.reader.near.put(kind, row[0] as number, kept, on, since, bytes)
+      context.reader.cache.set(kind, row[0] as number, kept, on, since, bytes)
     },
   }
 }

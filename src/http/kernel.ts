@@ -73,7 +73,7 @@ async function perform(
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
   // `prepare` takes time, so the rights are checked again.
-  if (operation.prepare) await kernel.store.read.near.catchUp()
+  if (operation.prepare) await kernel.store.read.cache.catchUp()
   const serve = async (reader: Reader, tx?: Writer): Promise<Served> => {
     const { context, call } = await callOn(reader)
     const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
@@ -111,14 +111,14 @@ async function readWhole(
   { direct }: Operation,
   read: (reader: Reader) => Promise<Served>,
 ): Promise<Served> {
-  const { near } = reader
+  const { cache: near } = reader
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const since = near.now()
     const served = await read(reader)
     if (direct && served.shown.isWhole) return served
     const hearing = served.shown.isHeard ? undefined : near.catchUp()
     if (hearing) await hearing
-    if (near.holds([RIGHTS], since)) return served
+    if (near.isUnchanged([RIGHTS], since)) return served
   }
   return snapshot(read)
 }

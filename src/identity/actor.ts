@@ -1,5 +1,5 @@
 /** The caller of a request. */
-import type { Origin } from '../store/db.ts'
+import type { WriteOrigin } from '../store/db.ts'
 
 /**
  * The kind of a token: a personal access token, that of a service account, an access token that a person granted to an
@@ -24,8 +24,8 @@ export interface Actor {
 /** The origin of a write, for events and the audit log. Before sign-in it has an address and no user. */
 export const originOf = (
   actor: Pick<Actor, 'gid' | 'kind' | 'application'> | undefined,
-  { address, agent }: Pick<Origin, 'address' | 'agent'>,
-): Origin => ({
+  { address, agent }: Pick<WriteOrigin, 'address' | 'agent'>,
+): WriteOrigin => ({
   user: actor?.gid ?? null,
   kind: actor?.kind ?? null,
   application: actor?.application ?? null,

@@ -4,7 +4,7 @@
  * to somebody else.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { insert, unlink, update, updated } from '../store/change.ts'
+import { insert, deleteWhere, update, updateAndCount } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { applicationRow, applicationRows } from '../store/queries/identity/applications.ts'
 import { FULL, identityScopes } from './scopes.ts'
@@ -83,7 +83,7 @@ export async function register(tx: Writer, owner: number, described: Described) 
 
 /** Updates the given fields of an application. */
 export const describe = (tx: Writer, gid: number, described: Partial<Described>): Promise<number> =>
-  updated(tx, 'applications', { gid }, columns(described))
+  updateAndCount(tx, 'applications', { gid }, columns(described))
 
 /** Replaces the secret; the old one is invalid from then on. */
 export async function renewSecret(tx: Writer, gid: number): Promise<string> {
@@ -103,6 +103,6 @@ export const hasSecret = ({ secret_hash }: Application, secret: string): boolean
 /** Deletes an application, with all grants, codes and tokens that people gave it. */
 export async function unregister(tx: Writer, gid: number): Promise<void> {
   // Grants, codes and refresh tokens are deleted by cascade. The row goes first: this waits for transactions that use it.
-  await unlink(tx, 'applications', { gid })
-  await unlink(tx, 'tokens', { application: gid })
+  await deleteWhere(tx, 'applications', { gid })
+  await deleteWhere(tx, 'tokens', { application: gid })
 }

@@ -5,7 +5,7 @@
  * - a second use of a code revokes the tokens of the first use, because one of the two clients stole it.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { hold, insert, lock, unlink, update } from '../store/change.ts'
+import { advisoryLock, insert, findForUpdate, deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import {
   codeByHash,
@@ -58,7 +58,7 @@ export interface Access extends Parties {
 
 /** Creates a code; it cannot be shown again. */
 export async function issueCode(tx: Writer, terms: CodeTerms): Promise<string> {
-  for (const hash of await codesBefore(tx, tx.now - MEMORY)) await unlink(tx, 'authorization_codes', { hash })
+  for (const hash of await codesBefore(tx, tx.now - MEMORY)) await deleteWhere(tx, 'authorization_codes', { hash })
   const code = randomHex(32)
   await insert(tx, 'authorization_codes', {
     hash: digest(code),
@@ -91,7 +91,7 @@ export async function redeemCode(tx: Writer, code: string, proof: Proof): Promis
   const found = await codeByHash(tx, hash)
   if (!found) return undefined
   // credentials: of two uses of a code, the second one must find it used; and the person may be revoking access.
-  await hold(tx, 'doors', found.user)
+  await advisoryLock(tx, 'doors', found.user)
   const row = await codeByHash(tx, hash)
   if (!row || row.application !== application.gid) return undefined
   if (row.is_used) {
@@ -128,10 +128,10 @@ export async function refresh(tx: Writer, token: string, application: Applicatio
   const found = await refreshTokenByHash(tx, digest(token))
   if (!found) return undefined
   // credentials: the person may be revoking the grant. A deletion of the application waits for the row, and finds the token.
-  await hold(tx, 'doors', found.user)
-  const row = await lock(tx, 'refresh_tokens', { gid: found.gid })
+  await advisoryLock(tx, 'doors', found.user)
+  const row = await findForUpdate(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayAsk(application, row.scopes.split(' '))) return undefined
-  for (const gid of await tokensBefore(tx, row.gid, tx.now - MEMORY)) await unlink(tx, 'tokens', { gid })
+  for (const gid of await tokensBefore(tx, row.gid, tx.now - MEMORY)) await deleteWhere(tx, 'tokens', { gid })
   return accessFrom(tx, application, row)
 }
 
@@ -144,7 +144,7 @@ async function accessFrom(
   const { token } = await issueToken(tx, {
     ...{ user, name, kind: 'application', scopes, application, refreshToken, expiresAt },
   })
-  for (const gid of await tokensBehind(tx, refreshToken, MOST_ACCESS_TOKENS)) await unlink(tx, 'tokens', { gid })
+  for (const gid of await tokensBehind(tx, refreshToken, MOST_ACCESS_TOKENS)) await deleteWhere(tx, 'tokens', { gid })
   return { application, user, accessToken: token, scopes: scopes.split(' '), nonce: null }
 }
 
@@ -154,13 +154,13 @@ export async function revoke(tx: Writer, token: string, { gid: application }: Ap
   const row = await refreshTokenByHash(tx, hash)
   if (row?.application === application) {
     // credentials: this must find an access token that is being issued with it.
-    await hold(tx, 'doors', row.user)
+    await advisoryLock(tx, 'doors', row.user)
     await endRefreshToken(tx, row.gid)
   }
   return !(await isToken(tx, hash))
 }
 
 async function endRefreshToken(tx: Writer, gid: number): Promise<void> {
-  await unlink(tx, 'tokens', { refresh_token: gid })
-  await unlink(tx, 'refresh_tokens', { gid })
+  await deleteWhere(tx, 'tokens', { refresh_token: gid })
+  await deleteWhere(tx, 'refresh_tokens', { gid })
 }

@@ -3,7 +3,7 @@
  * address (see `queries/identity/homes.ts`) revokes all credentials of the account; others only change their own
  * membership.
  */
-import { hold, unlink, update } from '../store/change.ts'
+import { advisoryLock, deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { isAtHome, speaksFor } from '../store/queries/identity/homes.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
@@ -15,7 +15,7 @@ import { endShownLinks } from './links.ts'
  */
 export async function endAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
   // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
-  await hold(tx, 'doors', user)
+  await advisoryLock(tx, 'doors', user)
   const stays = await belongsAnywhere(tx, user)
   if (stays && (workspace === undefined || !(await speaksFor(tx, workspace, user)))) return
   await endWaysIn(tx, user)
@@ -29,7 +29,7 @@ export async function endAccess(tx: Writer, user: number, workspace?: number): P
  */
 export async function prepareToJoin(tx: Writer, user: number, workspace: number): Promise<boolean> {
   // credentials: this finds what is being created, or its creator sees that the person has joined.
-  await hold(tx, 'doors', user)
+  await advisoryLock(tx, 'doors', user)
   await update(tx, 'applications', { owner: user }, { owner_left_at: null })
   if (await speaksFor(tx, workspace, user)) {
     await endWaysIn(tx, user)
@@ -41,11 +41,11 @@ export async function prepareToJoin(tx: Writer, user: number, workspace: number)
 
 /** Revokes what lets programs act for a user, not what lets the person sign in. Requires the lock on `credentials`. */
 export async function endPrograms(tx: Writer, user: number): Promise<void> {
-  await unlink(tx, 'tokens', { user, kind: 'personal' })
-  await unlink(tx, 'tokens', { user, kind: 'application' })
-  await unlink(tx, 'authorization_codes', { user })
-  await unlink(tx, 'refresh_tokens', { user })
-  await unlink(tx, 'grants', { user })
+  await deleteWhere(tx, 'tokens', { user, kind: 'personal' })
+  await deleteWhere(tx, 'tokens', { user, kind: 'application' })
+  await deleteWhere(tx, 'authorization_codes', { user })
+  await deleteWhere(tx, 'refresh_tokens', { user })
+  await deleteWhere(tx, 'grants', { user })
 }
 
 /**
@@ -54,12 +54,12 @@ export async function endPrograms(tx: Writer, user: number): Promise<void> {
  */
 async function endWaysIn(tx: Writer, user: number): Promise<void> {
   // Sessions are deleted by cascade.
-  await unlink(tx, 'tokens', { user })
-  await unlink(tx, 'sign_in_links', { user })
-  await unlink(tx, 'passwords', { user })
-  await unlink(tx, 'external_identities', { user })
-  await unlink(tx, 'authorization_codes', { user })
-  await unlink(tx, 'refresh_tokens', { user })
-  await unlink(tx, 'grants', { user })
-  await unlink(tx, 'administrators', { user })
+  await deleteWhere(tx, 'tokens', { user })
+  await deleteWhere(tx, 'sign_in_links', { user })
+  await deleteWhere(tx, 'passwords', { user })
+  await deleteWhere(tx, 'external_identities', { user })
+  await deleteWhere(tx, 'authorization_codes', { user })
+  await deleteWhere(tx, 'refresh_tokens', { user })
+  await deleteWhere(tx, 'grants', { user })
+  await deleteWhere(tx, 'administrators', { user })
 }

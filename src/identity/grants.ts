@@ -3,7 +3,7 @@
  * implement it.
  * Invariant: revoking a grant revokes its codes and tokens in the same transaction.
  */
-import { hold, insert, unlink, update } from '../store/change.ts'
+import { advisoryLock, insert, deleteWhere, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { grantTo } from '../store/queries/identity/applications.ts'
 
@@ -28,15 +28,15 @@ export async function grant(tx: Writer, { application, user }: Parties, scopes: 
 
 /** Revokes a grant, and with it all codes and tokens that the application has from this person. */
 export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
-  await unlink(tx, 'tokens', { ...parties })
-  await unlink(tx, 'refresh_tokens', { ...parties })
-  await unlink(tx, 'authorization_codes', { ...parties })
-  await unlink(tx, 'grants', { ...parties })
+  await deleteWhere(tx, 'tokens', { ...parties })
+  await deleteWhere(tx, 'refresh_tokens', { ...parties })
+  await deleteWhere(tx, 'authorization_codes', { ...parties })
+  await deleteWhere(tx, 'grants', { ...parties })
 }
 
 /** Revokes the grants that these people gave an application. */
 export async function endGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
   // credentials: this must find a token that is being issued with a grant.
-  await hold(tx, 'doors', ...users)
+  await advisoryLock(tx, 'doors', ...users)
   for (const user of users) await endGrant(tx, { application, user })
 }

@@ -3,7 +3,7 @@
  * show to no other site. Only its digest is stored; a new link replaces an older one with the same purpose.
  */
 import { digest, randomHex } from '../lib/secret.ts'
-import { hold, insert, unlink, unlinked } from '../store/change.ts'
+import { advisoryLock, insert, deleteWhere, deleteAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { linkOf } from '../store/queries/identity/sign_in.ts'
 
@@ -18,8 +18,8 @@ export type Purpose = keyof typeof LIFE
 export async function createLink(tx: Writer, user: number, purpose: Purpose): Promise<string> {
   const secret = randomHex(24)
   // credentials: of two links that are created at once, the second one must replace the first.
-  await hold(tx, 'doors', user)
-  await unlink(tx, 'sign_in_links', { user, purpose })
+  await advisoryLock(tx, 'doors', user)
+  await deleteWhere(tx, 'sign_in_links', { user, purpose })
   const expires_at = tx.now + LIFE[purpose]
   await insert(tx, 'sign_in_links', { hash: digest(secret), user, purpose, created_at: tx.now, expires_at })
   return secret
@@ -31,8 +31,8 @@ export async function createLink(tx: Writer, user: number, purpose: Purpose): Pr
  */
 export async function endShownLinks(tx: Writer, user: number): Promise<void> {
   // credentials: this finds a link that is being created, or its creator sees that the person has joined.
-  await hold(tx, 'doors', user)
-  for (const purpose of ['invitation', 'reset'] as const) await unlink(tx, 'sign_in_links', { user, purpose })
+  await advisoryLock(tx, 'doors', user)
+  for (const purpose of ['invitation', 'reset'] as const) await deleteWhere(tx, 'sign_in_links', { user, purpose })
 }
 
 /** The address that a person opens; `home` is the address of the server. */
@@ -44,8 +44,8 @@ export async function useLink(tx: Writer, secret: string): Promise<{ user: numbe
   const found = await linkOf(tx, hash)
   if (!found) return undefined
   // credentials: the person may be leaving, or setting a password, which revokes all links.
-  await hold(tx, 'doors', found.user)
+  await advisoryLock(tx, 'doors', found.user)
   // Of two uses of the same link, the one whose delete finds the row succeeds.
-  if ((await unlinked(tx, 'sign_in_links', { hash })) === 0) return undefined
+  if ((await deleteAndCount(tx, 'sign_in_links', { hash })) === 0) return undefined
   return found.expires_at > tx.now ? { user: found.user, purpose: found.purpose as Purpose } : undefined
 }

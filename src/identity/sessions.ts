@@ -3,7 +3,7 @@
  * host and no connection without TLS can set. Each sign-in creates a new session, which prevents session fixation.
  */
 import { digest } from '../lib/secret.ts'
-import { insert, unlink, unlinkAll } from '../store/change.ts'
+import { insert, deleteWhere, deleteAll } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { issueToken } from './tokens.ts'
@@ -35,7 +35,7 @@ export async function createSession(
   { agent, address, session }: Browser,
   cameBy: CameBy = 'password',
 ): Promise<string> {
-  if (session) await unlink(tx, 'tokens', { hash: digest(session), kind: 'session' })
+  if (session) await deleteWhere(tx, 'tokens', { hash: digest(session), kind: 'session' })
   const known = await sessionsOf(tx, user)
   await endSessions(
     tx,
@@ -48,7 +48,7 @@ export async function createSession(
 }
 
 const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
-  unlinkAll(
+  deleteAll(
     tx,
     'tokens',
     sessions.map(({ gid }) => gid),

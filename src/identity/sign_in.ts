@@ -5,7 +5,7 @@
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
-import { auditEvent, hold, insert, update } from '../store/change.ts'
+import { auditEvent, advisoryLock, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
 import { type Purpose, useLink } from './links.ts'
@@ -43,7 +43,7 @@ export async function enterByPassword(
   return store.write(async tx => {
     // During the hash, the password may have been changed, or the person may have left.
     // credentials: neither may happen while the session is created.
-    await hold(tx, 'doors', account.gid)
+    await advisoryLock(tx, 'doors', account.gid)
     const now = await accountOf(tx, account.gid)
     if (now.password !== kept || !now.may_enter) throw wrong()
     if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
@@ -109,7 +109,7 @@ async function accountOfClaims(
   const known = await userOfSubject(tx, issuer, subject)
   const user = known ?? (await addressed())?.gid
   // credentials: the person may be leaving, or signing in for the first time elsewhere; the checks come after the lock.
-  if (user !== undefined) await hold(tx, 'doors', user)
+  if (user !== undefined) await advisoryLock(tx, 'doors', user)
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'

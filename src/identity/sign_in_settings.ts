@@ -2,7 +2,7 @@
  * The sign-in methods of the installation: password, OpenID provider, or both. The client secret is sealed in the store
  * and never shown.
  */
-import { linked, update } from '../store/change.ts'
+import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { settingOf } from '../store/queries/settings.ts'
 
@@ -34,7 +34,7 @@ export async function signInSettings(reader: Reader): Promise<SignInSettings> {
 
 export async function saveSignInSettings(tx: Writer, settings: SignInSettings): Promise<void> {
   const value = JSON.stringify(settings)
-  const added = await linked(tx, 'settings', { name: NAME, value })
+  const added = await tryInsert(tx, 'settings', { name: NAME, value })
   if (!added) await update(tx, 'settings', { name: NAME }, { value })
 }
 

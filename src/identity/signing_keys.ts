@@ -5,7 +5,7 @@
  */
 import { calculateJwkThumbprint, importPKCS8, type JWK, SignJWT } from 'jose'
 import { keyPair, seal, unseal } from '../lib/secret.ts'
-import { hold, INSTALLATION, insert } from '../store/change.ts'
+import { advisoryLock, INSTALLATION, insert } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { signingKeys } from '../store/queries/identity/oauth.ts'
 
@@ -55,7 +55,7 @@ async function make({ store, key, log }: Signing): Promise<Pair> {
   const kid = await calculateJwkThumbprint(jwk)
   const pair = await store.write(async tx => {
     // installation: another instance may have created a pair, or may be creating one.
-    await hold(tx, 'once', INSTALLATION)
+    await advisoryLock(tx, 'once', INSTALLATION)
     const known = await newest(tx, key)
     if (known) return known
     const sealed = seal(key, pkcs8)

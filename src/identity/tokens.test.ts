@@ -8,7 +8,7 @@ import { watchStatements } from '../../test/harness/statements.ts'
 import { world } from '../../test/harness/world.ts'
 import { randomHex } from '../lib/secret.ts'
 import { createUser } from '../resources/people/rules/join.ts'
-import { unlink } from '../store/change.ts'
+import { deleteWhere } from '../store/change.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { authenticate, issueToken } from './tokens.ts'
 
@@ -34,7 +34,7 @@ test('a token that is deleted in one process fails in the others with the next r
   })
   assert.equal((await authenticate(other, bearer(token), now)).token, gid)
   assert.equal((await authenticate(one, bearer(token), now)).token, gid)
-  await other.write(tx => unlink(tx, 'tokens', { gid }))
+  await other.write(tx => deleteWhere(tx, 'tokens', { gid }))
   await assert.rejects(authenticate(one, bearer(token), now), refused)
 })
 

@@ -7,7 +7,7 @@
  */
 import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { hold, insert, lock, update } from '../store/change.ts'
+import { advisoryLock, insert, findForUpdate, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { tokenNear, tokenOf } from '../store/queries/people.ts'
 import type { Actor, Kind } from './actor.ts'
@@ -79,7 +79,7 @@ export interface Credentials {
 export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
   const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
-  const hearing = store.read.near.catchUp()
+  const hearing = store.read.cache.catchUp()
   if (hearing) await hearing
   const found = token ? (tokenNear(store.read, token) ?? (await tokenOf(store.read, token, digest(token)))) : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))
@@ -110,8 +110,8 @@ export const heldBy = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'
   write: (work, by) =>
     store.write(async tx => {
       // credentials: a revocation of the person's credentials comes before this write, or finds what it created.
-      await hold(tx, 'doors', gid)
-      if (!(await lock(tx, 'tokens', { gid: token }))) throw unauthorized()
+      await advisoryLock(tx, 'doors', gid)
+      if (!(await findForUpdate(tx, 'tokens', { gid: token }))) throw unauthorized()
       return work(tx)
     }, by),
 })

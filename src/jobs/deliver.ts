@@ -9,7 +9,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { signHex } from '../lib/secret.ts'
 import type { Name } from '../names.ts'
-import { insert, unlinked, update } from '../store/change.ts'
+import { insert, deleteAndCount, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import {
   deliveryOf,
@@ -171,7 +171,7 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
 
 /** Deletes a webhook and notifies its owner. */
 async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
-  const ended = await store.write(tx => unlinked(tx, 'webhooks', { gid }))
+  const ended = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
   if (ended === 0) return
   // The rest of the address may be a secret between the owner and the target.

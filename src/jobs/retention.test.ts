@@ -181,7 +181,7 @@ test('expired sessions, links and codes are deleted after a month, personal toke
     await createSession(tx, Number(ann.gid), { agent: '', address: '' })
     const link = { hash: 'x', user: Number(ann.gid), purpose: 'reset', created_at: tx.now, expires_at: tx.now + DAY }
     await insert(tx, 'sign_in_links', link)
-    await tx.connection.run(`update tokens set expires_at = ? where kind = 'personal'`, [tx.now])
+    await tx.connection.execute(`update tokens set expires_at = ? where kind = 'personal'`, [tx.now])
   })
   await later(w, 30)
   assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens + 1, 1])

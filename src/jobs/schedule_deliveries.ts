@@ -5,7 +5,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { keepSetting } from '../store/keep.ts'
+import { setSetting } from '../store/keep.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
   batchEnd,
@@ -42,7 +42,7 @@ async function schedule(store: Store, clock: Clock, { workspace, after }: { work
     const due = await webhooksFor(store.read, { workspace, after, until }, clock())
     await store.write(async tx => {
       await scheduleAll(tx, 'deliver', due, tx.now)
-      await keepSetting(tx, `${POSITION}${workspace}`, String(until))
+      await setSetting(tx, `${POSITION}${workspace}`, String(until))
     })
     after = until
   }

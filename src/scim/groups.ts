@@ -5,7 +5,7 @@
 import { notOffered } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, named } from '../resources/people/rules/begin_team.ts'
-import { hold, insert, linkAll, unlinkAll, update, updated } from '../store/change.ts'
+import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
@@ -83,7 +83,7 @@ const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id =>
 
 async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
   // names: another request may restore a group of this name from the trash.
-  await hold(tx, 'names', workspace)
+  await advisoryLock(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, team)) {
     throw refusal('uniqueness', 'There is a group with this displayName already.')
   }
@@ -102,7 +102,7 @@ async function change(realm: WriteRealm, before: TeamRow, { displayName, externa
   const external_id = externalId === undefined ? before.external_id : externalId
   if (!isRenamed && !isMoved && external_id === before.external_id) return
   const set = { external_id, modified_at: tx.now }
-  const known = await updated(tx, 'provisioned_groups', { team }, set)
+  const known = await updateAndCount(tx, 'provisioned_groups', { team }, set)
   if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
 }
 
@@ -122,7 +122,7 @@ async function changeMembers(
   for (const table of ['team_memberships', 'waiting_members'] as const) {
     const gone =
       which === 'named' && users.length === 0 ? [] : await bondsOf(tx, table, which, { workspace, team, users })
-    await unlinkAll(tx, table, gone)
+    await deleteAll(tx, table, gone)
     moved += gone.length
   }
   const bond = (user: number) => ({ gid: tx.gid(), team, user, workspace })
@@ -130,8 +130,8 @@ async function changeMembers(
     .filter(user => people.get(user))
     .map(user => ({ ...bond(user), is_admin: 0, is_limited_access: 0 }))
   const waiting = added.filter(user => !people.get(user)).map(bond)
-  moved += (await linkAll(tx, 'team_memberships', joining)).length
-  moved += (await linkAll(tx, 'waiting_members', waiting)).length
+  moved += (await tryInsertAll(tx, 'team_memberships', joining)).length
+  moved += (await tryInsertAll(tx, 'waiting_members', waiting)).length
   return moved > 0
 }
 

@@ -66,7 +66,7 @@ test('a name changed in the app replaces the provisioned name', async () => {
 
 test('an organization cannot rename an account with an address outside its domains', async () => {
   const { scim, store, ben, clock } = await scimWorld()
-  await store.write(tx => tx.connection.run('update users set email = ? where gid = ?', ['ben@else.org', ben.gid]))
+  await store.write(tx => tx.connection.execute('update users set email = ? where gid = ?', ['ben@else.org', ben.gid]))
   clock.now += 1
   const at = `/Users/${ben.gid}`
   const shown = succeeds(await scim.patch(at, patch({ op: 'add', path: 'name.formatted', value: 'Not Ben' })))

@@ -7,7 +7,7 @@ import { addressKey, addressOf } from '../lib/address.ts'
 import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
-import { linkAll, lock, unlink, update } from '../store/change.ts'
+import { tryInsertAll, findForUpdate, deleteWhere, update } from '../store/change.ts'
 import { speaksFor } from '../store/queries/identity/homes.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { otherAdministrator } from '../store/queries/membership.ts'
@@ -107,10 +107,10 @@ export async function deprovision(realm: WriteRealm, person: PersonRow): Promise
   const { user } = person
   // A transaction that adds the person to a team locks this row first, so the query below finds the team. One that
   // removes the person from a team locks the membership of that team.
-  await lock(tx, 'workspace_memberships', { workspace, user })
+  await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   const teams = await heldTeamsOf(tx, user, workspace)
   await end(realm, person)
-  await linkAll(
+  await tryInsertAll(
     tx,
     'waiting_members',
     teams.map(team => ({ gid: tx.gid(), team, user, workspace })),
@@ -122,7 +122,7 @@ export async function discard(realm: WriteRealm, person: PersonRow): Promise<voi
   const { tx, workspace } = realm
   const { user } = person
   if (person.is_active) await end(realm, person)
-  await unlink(tx, 'waiting_members', { user, workspace })
+  await deleteWhere(tx, 'waiting_members', { user, workspace })
 }
 
 async function end({ tx, workspace }: WriteRealm, { user, is_admin }: PersonRow): Promise<void> {
@@ -145,5 +145,5 @@ export async function readdress(realm: WriteRealm, { user, email }: PersonRow, u
   }
   await update(tx, 'users', { gid: user }, { email: address })
   // The operator appointed the person by the former address.
-  await unlink(tx, 'administrators', { user })
+  await deleteWhere(tx, 'administrators', { user })
 }

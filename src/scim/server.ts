@@ -15,7 +15,7 @@ import type { Clock } from '../lib/clock.ts'
 import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setActor } from '../observe/context.ts'
-import { hold } from '../store/change.ts'
+import { advisoryLock } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
 import { readBody } from './body.ts'
 import { bearerFor } from './entrance.ts'
@@ -84,7 +84,7 @@ async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest,
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
   return store.write(async tx => {
     // people: the verb decides by the people it reads (create, change or conflict), so they must not change meanwhile.
-    await hold(tx, 'people', realm.workspace)
+    await advisoryLock(tx, 'people', realm.workspace)
     return verb.run({ ...realm, reader: tx, tx }, call)
   }, by)
 }

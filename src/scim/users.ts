@@ -3,7 +3,7 @@
  * membership of the REST API. Attributes that those lack are stored in `provisioned_users` and `provisioned_entries`.
  */
 import { parseGid } from '../lib/gid.ts'
-import { insert, linkAll, unlink, update, updated } from '../store/change.ts'
+import { insert, tryInsertAll, deleteWhere, update, updateAndCount } from '../store/change.ts'
 import { type PersonRow, personOf } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { missing } from './errors.ts'
@@ -94,8 +94,8 @@ async function save(realm: WriteRealm, person: PersonRow, after: Values, write: 
   const name = await rename(realm, person, before, after)
   await keep(realm, person, { ...columnsOf(after), account_name: name, deleted_at: null })
   if (kindsOfEntries.every(kind => isSame(before[kind], after[kind]))) return
-  await unlink(tx, 'provisioned_entries', { membership: person.place })
-  await linkAll(tx, 'provisioned_entries', entryRows(after, person.place, workspace))
+  await deleteWhere(tx, 'provisioned_entries', { membership: person.place })
+  await tryInsertAll(tx, 'provisioned_entries', entryRows(after, person.place, workspace))
 }
 
 const LONGEST_NAME = 255
@@ -120,6 +120,6 @@ type Kept = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
 /** Inserts or updates the row of a membership in `provisioned_users`. */
 async function keep({ tx }: WriteRealm, { place }: PersonRow, columns: Kept): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
-  const known = await updated(tx, 'provisioned_users', { membership: place }, set)
+  const known = await updateAndCount(tx, 'provisioned_users', { membership: place }, set)
   if (known === 0) await insert(tx, 'provisioned_users', { ...set, membership: place })
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '../../test/harness/engine.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
-import { insert, unlink, unlinkAll, update, updateAll } from './change.ts'
+import { insert, deleteWhere, deleteAll, update, updateAll } from './change.ts'
 import type { Reader, Store, Writer } from './db.ts'
 import { repairGrants } from './grants.ts'
 import { differingGrants } from './queries/access/difference.ts'
@@ -74,9 +74,9 @@ test('grants follow a project and its memberships, also where nothing is told', 
   await store.write(tx => updateAll(tx, 'projects', [project], { privacy_setting: 'private' }))
   assert.deepEqual(await grantsOn(store.read, project), [[KINDS.user, ann, 1]])
   const bond = await store.write(tx => share(tx, workspace, project, ben, 'commenter'))
-  await store.write(tx => unlink(tx, 'project_memberships', { project, member: ann }))
+  await store.write(tx => deleteWhere(tx, 'project_memberships', { project, member: ann }))
   assert.deepEqual(await grantsOn(store.read, project), [[KINDS.user, ben, 2]])
-  await store.write(tx => unlinkAll(tx, 'project_memberships', [bond]))
+  await store.write(tx => deleteAll(tx, 'project_memberships', [bond]))
   assert.deepEqual(await grantsOn(store.read, project), [])
 })
 
@@ -90,7 +90,7 @@ test('rights that are asked for inside a transaction are those that it has made'
     assert.equal(await level(project), 4)
     await update(tx, 'project_memberships', { project, member: ann }, { access_level: 'commenter' })
     assert.equal(await level(project), 2)
-    await unlink(tx, 'project_memberships', { project, member: ann })
+    await deleteWhere(tx, 'project_memberships', { project, member: ann })
     assert.equal(await level(project), 0)
   })
 })
@@ -159,7 +159,7 @@ test('a person who leaves hundreds of projects leaves no grants', async () => {
   const held = async () =>
     (await store.read.db.selectFrom('access_grants').selectAll().where('principal', '=', ann).execute()).length
   assert.equal(await held(), count)
-  await store.write(tx => unlink(tx, 'project_memberships', { member: ann, workspace }))
+  await store.write(tx => deleteWhere(tx, 'project_memberships', { member: ann, workspace }))
   assert.equal(await held(), 0)
 })
 
@@ -174,7 +174,7 @@ test('grants that were damaged are found, and corrected', async () => {
     const extra = { object: project, kind: KINDS.user, principal: ben, level: 4, workspace }
     await update(tx, 'access_grants', { object: project }, { level: 4 })
     await insert(tx, 'access_grants', extra)
-    await unlink(tx, 'access_grants', { object: other })
+    await deleteWhere(tx, 'access_grants', { object: other })
   })
   assert.equal((await differingGrants(store.read)).length, 4)
   assert.equal(await store.write(repairGrants), 4)

@@ -23,29 +23,29 @@ export interface ServerFigures {
   /** As a number: 150004 is 15.4. */
   versionNumber: number
   /** Open client connections, and the maximum for ordinary users. */
-  used: number
-  most: number
+  connections: number
+  maxConnections: number
   /** The time of the database, in milliseconds since the Unix epoch. */
   now: number
 }
 
-export interface Look {
+export interface StoreInspection {
   read: Reader
   /** The last version of the schema; 0 where there is none. */
   version: number
   /** Whether a transfer into the store began and did not finish. */
-  isHalf: boolean
+  isIncomplete: boolean
   /** Bytes of the file; null for a database. */
   bytes: number | null
   /** The first integrity error of the file, by reading all of it. Undefined for a sound file and for a database. */
-  wrong(): string | undefined
+  integrityError(): string | undefined
   /** Null for a folder. */
   server: (() => Promise<ServerFigures>) | null
   close(): Promise<void>
 }
 
 /** Throws NoStore. */
-export async function lookIntoFolder(folder: string): Promise<Look> {
+export async function inspectFolder(folder: string): Promise<StoreInspection> {
   const file = join(folder, 'workloom.db')
   if (!existsSync(file)) throw new NoStore()
   const database = new DatabaseSync(addressOf(folder, file), { readOnly: true })
@@ -54,7 +54,7 @@ export async function lookIntoFolder(folder: string): Promise<Look> {
     const { connection, ...read } = sqliteReader(database)
     return {
       ...{ read, bytes: statSync(file).size, server: null, ...(await versionIn(connection)) },
-      wrong: () => sound(database),
+      integrityError: () => sound(database),
       close: async () => database.close(),
     }
   } catch (error) {
@@ -71,7 +71,7 @@ function addressOf(folder: string, file: string): URL {
 }
 
 /** Throws NoStore. */
-export async function lookIntoDatabase(url: string): Promise<Look> {
+export async function inspectDatabase(url: string): Promise<StoreInspection> {
   const client = new pg.Client(clientConfig(url))
   client.on('error', () => undefined)
   try {
@@ -82,7 +82,7 @@ export async function lookIntoDatabase(url: string): Promise<Look> {
     const there = await connection.first(`select to_regclass('schema_versions') is not null as is_there`, [])
     if ((there as { is_there: number }).is_there !== 1) throw new NoStore()
     return {
-      ...{ read, bytes: null, wrong: () => undefined, ...(await versionIn(connection)) },
+      ...{ read, bytes: null, integrityError: () => undefined, ...(await versionIn(connection)) },
       server: async () => (await connection.first(FIGURES, [])) as ServerFigures,
       close: () => client.end(),
     }
@@ -98,7 +98,7 @@ const FIGURES = `select current_setting('server_version') as version,
   current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint as most,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`
 
-async function versionIn(connection: Connection): Promise<Pick<Look, 'version' | 'isHalf'>> {
+async function versionIn(connection: Connection): Promise<Pick<StoreInspection, 'version' | 'isHalf'>> {
   const rows = (await connection.all('select version from schema_versions', [])) as { version: number }[]
   return versionOf(rows.map(({ version }) => Number(version)))
 }

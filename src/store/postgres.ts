@@ -12,20 +12,20 @@ import pg from 'pg'
 import { atMost, type Clock } from '../lib/clock.ts'
 import { unavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, ChangeCapture, Confirm, Connection, Origin, Reader, Store, Writer } from './db.ts'
-import { keepingGrants, settleGrants } from './grants.ts'
+import type { Builder, ChangeCapture, Confirm, Connection, WriteOrigin, Reader, Store, Writer } from './db.ts'
+import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Marks, type Near, RIGHTS } from './near/memory.ts'
-import { clientConfig, connectionOf, createPool, isClash, translated, withoutTimeouts } from './postgres/connection.ts'
+import { Invalidations, type CacheView, RIGHTS } from './near/memory.ts'
+import { clientConfig, connectionOf, createPool, isConflict, translated, withoutTimeouts } from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { registerInstance } from './postgres/instance.ts'
 import { openNotifications } from './postgres/notifications.ts'
-import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
+import { isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN, CacheSync } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
-import { type Transaction, within } from './postgres/transaction.ts'
+import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { itself, noCapture, untouched } from './write_queue.ts'
-import { later } from './written/write.ts'
+import { PROGRAM, noCapture, newTransactionState } from './write_queue.ts'
+import { detached } from './written/write.ts'
 
 export interface PostgresOptions {
   url: string
@@ -45,17 +45,17 @@ export interface PostgresOptions {
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
   const pool = createPool(url, connections, 'reads')
-  const small = createPool(url, BESIDE)
+  const small = createPool(url, OUT_OF_BAND_CONNECTIONS)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
     const beside = connectionOf(small)
-    const store = await joined(pool, beside, { url, ...options })
+    const store = await joinInstances(pool, beside, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
       closed ??= atMost(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
       await closed
     }
-    return { ...store, beside: readerOf(store.read.db, beside), close }
+    return { ...store, outOfBand: readerOf(store.read.db, beside), close }
   } catch (error) {
     await end()
     throw error
@@ -89,18 +89,18 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
 }
 
 /** Connections for statements that must not wait for pooled ones. */
-const BESIDE = 2
+const OUT_OF_BAND_CONNECTIONS = 2
 
 /** Registers this instance with the others that share the store. */
-async function joined(
+async function joinInstances(
   pool: pg.Pool,
   beside: Connection,
   { url, capture = noCapture, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'beside'>> {
   const far = connectionOf(pool)
   const db = builderFor(postgresEngine, far)
-  const pulse = new Pulse(url)
-  const { near } = pulse.memory
+  const pulse = new CacheSync(url)
+  const { view: near } = pulse.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, beside), serving)
   const subscribers = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
@@ -123,7 +123,7 @@ async function joined(
   return {
     read: readerOf(db, far, near),
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
-    write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
+    write: (work, by = PROGRAM, confirm) => writeWithRetries(pool, { ...terms, origin: by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: subscribers.listen,
     async close() {
@@ -158,21 +158,21 @@ function listeners() {
   }
 }
 
-interface Terms {
+interface TransactionContext {
   db: Builder
-  pulse: Pulse
+  cacheSync: CacheSync
   capture: ChangeCapture
   instance: { gid: Gids; clock: Clock }
-  by: Origin
+  origin: WriteOrigin
   /** Reads committed state on connections outside of the pool, so that a transaction does not wait for another one. */
   committed: Reader
   /** Whether this instance holds the service lock. Then the schema cannot change. */
-  isHeld(): boolean
+  isServiceLocked(): boolean
   /** Called after a commit that recorded changes. */
-  told(): void
+  publish(): void
 }
 
-interface Task<T> {
+interface WriteTask<T> {
   work(tx: Writer): Promise<T>
   confirm: Confirm<T> | undefined
 }
@@ -180,19 +180,19 @@ interface Task<T> {
 /** After this number of conflicts, a write is answered with 503. */
 const MAX_TRIES = 6
 
-async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promise<T> {
+async function writeWithRetries<T>(pool: pg.Pool, terms: TransactionContext, task: WriteTask<T>): Promise<T> {
   let isCareful = false
   for (let tries = 1; ; tries++) {
     try {
-      return await within(pool, terms.isHeld(), own => once(own, terms, task, isCareful))
+      return await withTransaction(pool, terms.isServiceLocked(), own => runOnce(own, terms, task, isCareful))
     } catch (error) {
       const isLate = isOvertaken(error)
-      if (!isLate && !isClash(error)) throw error
+      if (!isLate && !isConflict(error)) throw error
       if (tries === MAX_TRIES) throw unavailable(error)
       isCareful ||= isLate
       if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // The cache may not know the commit that caused the conflict.
-      await terms.pulse.memory.near.catchUp()
+      await terms.cacheSync.cache.view.catchUp()
     }
   }
 }
@@ -201,36 +201,36 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promis
  * Runs a task once. With `isCareful`, the value is confirmed before the commit. Without, the commit fails when a confirmation
  * would have been necessary.
  */
-async function once<T>(
+async function runOnce<T>(
   { connection, commit }: Transaction,
-  { db, pulse, capture, instance, by, committed, told }: Terms,
-  { work, confirm }: Task<T>,
+  { db, cacheSync: pulse, capture, instance, origin: by, committed, publish: told }: TransactionContext,
+  { work, confirm }: WriteTask<T>,
   isCareful: boolean,
 ): Promise<T> {
-  const { memory, seen } = pulse
-  const marks = new Marks()
-  const tx = keepingGrants({
+  const { cache: memory, seen } = pulse
+  const marks = new Invalidations()
+  const tx = withCurrentGrants({
     ...{
-      ...readerOf(db, connection, memory.within(marks)),
+      ...readerOf(db, connection, memory.viewWithin(marks)),
       connection,
       capture: capture,
-      by,
+      origin: by,
       gid: instance.gid,
       now: instance.clock(),
     },
-    ...{ ...untouched(), marks, ahead: true },
+    ...{ ...newTransactionState(), invalidations: marks, pipelined: true },
   })
-  const since = memory.near.now()
+  const since = memory.view.now()
   let value: T = await work(tx)
-  await settleGrants(tx)
+  await deriveStaleGrants(tx)
   const tells = tx.rowChanges.length + tx.auditEvents.length > 0
   if (tells) await capture.beforeCommit(tx)
-  if (marks.isOpen) await marks.settled()
+  if (marks.isPending) await marks.settled()
   const confirms = confirm && (isCareful || marks.size === 0)
-  if (confirms) value = await confirmed(value, since, memory.near, last => confirm(last, committed, tx))
+  if (confirms) value = await confirmUntilStable(value, since, memory.view, last => confirm(last, committed, tx))
   if (marks.size > 0) {
     const text = [...marks].join(' ')
-    later(confirm && !confirms ? connection.run(LEAVE_IN_TIME, [text, seen]) : connection.run(LEAVE, [text]))
+    detached(confirm && !confirms ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen]) : connection.execute(RECORD_COMMIT, [text]))
   }
   // A commit whose answer is lost may have happened, so it is published too.
   await commit().finally(() => tells && told())
@@ -241,11 +241,11 @@ async function once<T>(
 const MAX_CONFIRMATIONS = 10
 
 /** Confirms the value of a write until no right ended between a confirmation and the synchronization after it. */
-async function confirmed<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
+async function confirmUntilStable<T>(value: T, since: number, near: CacheView, confirm: (value: T) => Promise<T>): Promise<T> {
   let [last, begun] = [value, since]
   for (let count = 0; ; count++) {
     await near.catchUp()
-    if (near.holds([RIGHTS], begun)) return last
+    if (near.isUnchanged([RIGHTS], begun)) return last
     if (count === MAX_CONFIRMATIONS) throw unavailable(new Error('Rights ended again and again.'))
     begun = near.now()
     last = await confirm(last)

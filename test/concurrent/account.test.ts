@@ -9,7 +9,7 @@ import { enterByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { hold, insert } from '../../src/store/change.ts'
+import { advisoryLock, insert } from '../../src/store/change.ts'
 import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
@@ -49,7 +49,7 @@ test('an administrator creates no link that outlasts the membership of a person 
   const ann = await signedIn(all, all.ann)
   const link = () => ann.post(`/organizations/${all.workspace}/people/${user}/link`)
   const away = async (tx: Parameters<Parameters<typeof store.write>[0]>[0]) => {
-    await hold(tx, 'people', Number(all.workspace))
+    await advisoryLock(tx, 'people', Number(all.workspace))
     await leave(tx, user, Number(all.workspace), Number(all.ann.gid))
   }
   await inTheWay(store, away, link)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { lock } from '../../src/store/change.ts'
+import { findForUpdate } from '../../src/store/change.ts'
 import { claim, jobsListed, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
 import { asked } from '../harness/asked.ts'
 import { atOnce, instances, inTheWay, storesOf } from '../harness/instances.ts'
@@ -97,7 +97,7 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   const take = asked()
   await inTheWay(
     store,
-    tx => lock(tx, 'jobs', { kind: 'count' }),
+    tx => findForUpdate(tx, 'jobs', { kind: 'count' }),
     async () => {
       // The second one commits first.
       gates[1]?.resolve()

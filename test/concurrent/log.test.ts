@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeCapture } from '../../src/events/change_capture.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
-import { hold, insert, toChange, update } from '../../src/store/change.ts'
+import { advisoryLock, insert, getForUpdate, update } from '../../src/store/change.ts'
 import type { ChangeCapture, Store, Writer } from '../../src/store/db.ts'
 import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
 import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
@@ -128,7 +128,7 @@ test('the log contains the changes of an object in the order of the writes', asy
     return made
   })
   const count = (tx: Writer) =>
-    toChange(tx, 'tags', gid).then(({ name }) => update(tx, 'tags', { gid }, { name: String(Number(name) + 1) }))
+    getForUpdate(tx, 'tags', gid).then(({ name }) => update(tx, 'tags', { gid }, { name: String(Number(name) + 1) }))
   await Promise.all(Array.from({ length: 20 }, () => store.write(count)))
   const rows = await store.read.db
     .selectFrom('changes')
@@ -150,7 +150,7 @@ test('a write does not wait for a write that records changes in another workspac
   const store = await storeWith(changeCapture)
   const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
   await store.write(async tx => {
-    await hold(tx, 'log', here)
+    await advisoryLock(tx, 'log', here)
     await tag(tx, here, 'mine')
     await store.write(other => tag(other, there, 'other'))
   })

@@ -1,7 +1,7 @@
 /** Concurrent additions to ordered lists, and concurrent numbering: each object has its own position and number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lock } from '../../src/store/change.ts'
+import { findForUpdate } from '../../src/store/change.ts'
 import { apply, makeField } from '../harness/fields.ts'
 import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -173,7 +173,7 @@ test('one of deleting a section and adding a task to it at once is refused', asy
   await ann.delete(`/tasks/${task}`)
   const [deleted, made] = await inTheWay<Answer[]>(
     store,
-    tx => lock(tx, 'task_memberships', { task: Number(task) }),
+    tx => findForUpdate(tx, 'task_memberships', { task: Number(task) }),
     () => ann.delete(`/sections/${section}`),
     () => ann.post('/tasks', { memberships: [{ project, section: sections[1] }] }),
   )

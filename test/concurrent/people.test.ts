@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { hold, insert, lock } from '../../src/store/change.ts'
+import { advisoryLock, insert, findForUpdate } from '../../src/store/change.ts'
 import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json, Person } from '../harness/world.ts'
@@ -165,7 +165,7 @@ test('an administrator who is being removed too inherits no project', async () =
   await ben.makes('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
   await inTheWay(
     store,
-    tx => hold(tx, 'people', Number(workspace)),
+    tx => advisoryLock(tx, 'people', Number(workspace)),
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
     () => eva.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }),
   )
@@ -188,7 +188,7 @@ test('a person who inherits a project administers it, also when they are removed
   })
   await inTheWay(
     store,
-    tx => lock(tx, 'project_memberships', { project, member: Number(ann.gid) }),
+    tx => findForUpdate(tx, 'project_memberships', { project, member: Number(ann.gid) }),
     () => ben.post(`/projects/${project}/removeMembers`, { members: [ann.gid] }),
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
   )

@@ -1,7 +1,7 @@
 /** Instances whose cache sync fails or is overdue show nothing outdated, and nothing that the reader may not see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unlink, update } from '../../src/store/change.ts'
+import { deleteWhere, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { inTheWay, sharing } from '../harness/instances.ts'
@@ -34,7 +34,7 @@ const PULSES = `from pg_stat_activity where datname = current_database() and que
 const asked = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
 
 const revoke = async (tx: Writer, { project, task, ben }: { project: number; task: number; ben: { gid: string } }) => {
-  await unlink(tx, 'project_memberships', { project, member: Number(ben.gid) })
+  await deleteWhere(tx, 'project_memberships', { project, member: Number(ben.gid) })
   await update(tx, 'tasks', { gid: task }, { name: 'secret' })
 }
 

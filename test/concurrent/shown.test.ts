@@ -97,8 +97,8 @@ test('a list whose access changes at each attempt is answered from one snapshot'
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })
   const gids = [await ann.makes('/tasks', { name: 'A', projects: [project.gid] })]
-  const { near } = store.read
-  const [{ holds }, { snapshot }] = [near, store]
+  const { cache: near } = store.read
+  const [{ isUnchanged: holds }, { snapshot }] = [near, store]
   let snapshots = 0
   Object.assign(near, { holds: (on: number[], since: number) => !on.includes(RIGHTS) && holds(on, since) })
   Object.assign(store, {

@@ -1,7 +1,7 @@
 /** Change streams during concurrent moves: a subscriber of an object misses no change of what it contains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, insert } from '../../src/store/change.ts'
+import { advisoryLock, insert } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { followed } from '../harness/follower.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
@@ -18,7 +18,7 @@ test('the stream of a project contains the change of a subtask whose parent is b
   // The change is captured and not yet committed: a transaction that has read the project still reads the old name.
   const comeIn = async (tx: Writer) => {
     await insert(tx, 'task_memberships', { task: Number(task), ...row })
-    await hold(tx, 'log', Number(workspace))
+    await advisoryLock(tx, 'log', Number(workspace))
   }
   await inTheWay(store, comeIn, () => ann.put(`/tasks/${part}`, { name: 'Other' }))
   assert.ok((await told()).includes('changed task name'))

@@ -1,7 +1,7 @@
 /** Concurrent deletions: an object is deleted with exactly what it contains at the commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, lock } from '../../src/store/change.ts'
+import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
 import { LOG } from '../../src/store/queries/events/log.ts'
 import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -9,7 +9,7 @@ import { makeProject } from '../harness/work.ts'
 
 /** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
-  inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
+  inTheWay(store, tx => advisoryLock(tx, 'log', LOG, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
@@ -20,7 +20,7 @@ test('a task that is deleted twice at once is restored with its subtasks', async
   const task = await ann.makes('/tasks', { workspace })
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const remove = () => ann.delete(`/tasks/${task}`)
-  const answers = await inTheWay(store, tx => hold(tx, 'trees', Number(workspace)), remove, remove)
+  const answers = await inTheWay(store, tx => advisoryLock(tx, 'trees', Number(workspace)), remove, remove)
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 404],
@@ -69,7 +69,7 @@ test('moving a subtask out of a task that was just deleted answers 404', async (
   const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
   const [, moved] = await inTheWay(
     store,
-    tx => hold(tx, 'log', LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'log', LOG, Number(workspace)),
     () => ann.delete(`/tasks/${task}`),
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )
@@ -124,7 +124,7 @@ test('a project that is deleted twice at once is restored with its tasks', async
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.makes('/tasks', { projects: [project] })
   const remove = () => ann.delete(`/projects/${project}`)
-  const answers = await inTheWay(store, tx => lock(tx, 'projects', { gid: Number(project) }), remove, remove)
+  const answers = await inTheWay(store, tx => findForUpdate(tx, 'projects', { gid: Number(project) }), remove, remove)
   assert.deepEqual(statuses(answers), { 200: 1, 404: 1 })
   assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
   assert.equal(await statusOf(all, task), 200)

@@ -1,7 +1,7 @@
 /** Lock order: transactions that need the same rows in different orders do not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, lock } from '../../src/store/change.ts'
+import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { asked } from '../harness/asked.ts'
 import { type Instances, instances, inTheWay } from '../harness/instances.ts'
@@ -35,7 +35,7 @@ test('writes that create tasks in the same projects in different orders do not d
   const [one, other] = [await some(), await some()]
   const sections = [...one.sections, ...other.sections].map(Number)
   const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
-  await takeTurns(all, tx => hold(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
+  await takeTurns(all, tx => advisoryLock(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
 })
 
 test('writes that remove the followers of a task in different orders do not deadlock', async () => {
@@ -46,7 +46,7 @@ test('writes that remove the followers of a task in different orders do not dead
   const ends = (followers: string[]) => () => ann.post(`/tasks/${task}/removeFollowers`, { followers })
   await takeTurns(
     all,
-    tx => lock(tx, 'task_followers', { task: Number(task) }),
+    tx => findForUpdate(tx, 'task_followers', { task: Number(task) }),
     ends(followers),
     ends(followers.toReversed()),
   )
@@ -57,7 +57,7 @@ test('writes that create projects for each other do not deadlock', async () => {
   const { ann, ben, workspace } = all
   await takeTurns(
     all,
-    tx => lock(tx, 'workspace_memberships', { workspace: Number(workspace) }),
+    tx => findForUpdate(tx, 'workspace_memberships', { workspace: Number(workspace) }),
     () => ann.post('/projects', { workspace, name: 'Plan', owner: ben.gid }),
     () => ben.post('/projects', { workspace, name: 'Plan', owner: ann.gid }),
   )
@@ -72,7 +72,7 @@ test('an invitation in the console and one by the API do not deadlock', async ()
   await Promise.all([ann.get('/users/me'), visitor.get('/session')])
   await takeTurns(
     all,
-    tx => hold(tx, 'people', Number(workspace)),
+    tx => advisoryLock(tx, 'people', Number(workspace)),
     () => visitor.post(`/organizations/${workspace}/invitations`, { email: newcomer }),
     () => ann.post(`/workspaces/${workspace}/addUser`, { user: newcomer }),
   )
@@ -96,7 +96,7 @@ test('assigning a task to a person who follows it or comments on it at once does
     const task = await ann.makes('/tasks', { projects: [gid] })
     await takeTurns(
       all,
-      tx => lock(tx, 'tasks', { gid: Number(task) }),
+      tx => findForUpdate(tx, 'tasks', { gid: Number(task) }),
       () => ann.put(`/tasks/${task}`, { assignee: ben.gid }),
       () => other(task),
     )
@@ -109,7 +109,7 @@ test('moving a task below another and creating a subtask there do not deadlock',
   const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]
   await takeTurns(
     all,
-    tx => hold(tx, 'places', Number(parent)),
+    tx => advisoryLock(tx, 'places', Number(parent)),
     () => ann.post(`/tasks/${task}/setParent`, { parent }),
     () => ann.post(`/tasks/${parent}/subtasks`, { name: 'Part' }),
   )

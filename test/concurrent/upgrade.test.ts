@@ -22,9 +22,9 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
     for (const table of ['shared_counters', 'instances', 'access_grants', 'commits'])
-      await connection.run(`drop table ${table}`, [])
-    await connection.run('drop index tasks_deleted', [])
-    await connection.run('delete from schema_versions where version > 6', [])
+      await connection.execute(`drop table ${table}`, [])
+    await connection.execute('drop index tasks_deleted', [])
+    await connection.execute('delete from schema_versions where version > 6', [])
   })
 
 test('a migration is refused while a server runs that does not know the new schema', async () => {
@@ -61,13 +61,13 @@ test('an instance that was disconnected during a migration writes nothing until 
         assert.ok(error instanceof ApiError && error.status === 503 && error.cause instanceof NewerSchema)
         return false
       })
-  await store.write(({ connection }) => connection.run('insert into schema_versions (version) values (1000)', []))
+  await store.write(({ connection }) => connection.execute('insert into schema_versions (version) values (1000)', []))
   await deafen(store)
   while (await writes()) await pause(5)
   // By now the LISTEN connection would be open again if the schema were still known.
   await pause(1200)
   assert.equal(await writes(), false)
-  await store.beside?.first(forgotten, {})
+  await store.outOfBand?.first(forgotten, {})
   assert.equal(await writes(), true)
   await store.close()
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endAccess } from '../../src/identity/end_access.ts'
 import { signInSettings } from '../../src/identity/sign_in_settings.ts'
-import { unlink, unlinked, update } from '../../src/store/change.ts'
+import { deleteWhere, deleteAndCount, update } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { ok } from '../harness/sample.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
@@ -47,7 +47,7 @@ const countOf = async (
   { store }: World,
   table: 'tokens' | 'passwords' | 'authorization_codes' | 'grants',
   user: string,
-) => store.write(tx => unlinked(tx, table, { user: Number(user) }))
+) => store.write(tx => deleteAndCount(tx, table, { user: Number(user) }))
 
 const calls: [string, (ben: Visitor, query: string) => Promise<Answer>][] = [
   ['a token', ben => ben.post('/tokens', { name: 'for later' })],
@@ -81,7 +81,7 @@ test('an application gets no code without a consent page when the person loses t
 test('a session that another browser ends during a call creates no token', async () => {
   const all = await world()
   const ben = await signedIn(all, all.ben)
-  const end = (tx: Writer) => unlink(tx, 'tokens', { user: Number(all.ben.gid), kind: 'session' })
+  const end = (tx: Writer) => deleteWhere(tx, 'tokens', { user: Number(all.ben.gid), kind: 'session' })
   const { status } = await meanwhile(all, end, () => ben.post('/tokens', { name: 'for later' }))
   assert.equal(status, 401)
 })
@@ -100,7 +100,7 @@ test('an administrator who is demoted during the check of a provider sets no pro
     provider: { name: 'Mine', issuer, client_id, client_secret, email_domains: ['example.com'] },
   })
   await asked.promise
-  await all.store.write(tx => unlink(tx, 'administrators', { user: Number(all.ann.gid) }))
+  await all.store.write(tx => deleteWhere(tx, 'administrators', { user: Number(all.ann.gid) }))
   demoted.resolve()
   assert.equal((await answering).status, 403)
   assert.equal((await signInSettings(all.store.read)).provider, null)

@@ -118,7 +118,7 @@ const requests: Record<string, () => Promise<Answer>> = {
 
 /** The statements of a request with an empty cache: each cacheable object is loaded by a statement of its own. */
 async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
-  await all.store.write(async tx => void tx.marks.add(EVERYTHING))
+  await all.store.write(async tx => void tx.invalidations.add(EVERYTHING))
   watch.take()
   const { status, message } = await request()
   assert.ok(status < 300 || status === 404, `answered ${status}: ${message}`)

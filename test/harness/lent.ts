@@ -52,8 +52,8 @@ async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
     if (isOver) return
     if (tenants === TENANTS) return store.close()
     await store.write(async tx => {
-      await tx.connection.run(emptying, [])
-      tx.marks.add(EVERYTHING)
+      await tx.connection.execute(emptying, [])
+      tx.invalidations.add(EVERYTHING)
     })
     free.push(lend)
   }
@@ -82,7 +82,7 @@ function ownOf(store: Store, back: () => Promise<void>): Store {
     for (const end of ends) end()
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const { read, beside } = store
+  const { read, outOfBand: beside } = store
   return {
     ...store,
     read: {
@@ -90,7 +90,7 @@ function ownOf(store: Store, back: () => Promise<void>): Store {
       all: (statement, values) => run(() => read.all(statement, values)),
       first: (statement, values) => run(() => read.first(statement, values)),
     },
-    beside: beside && { first: (statement, values) => run(() => beside.first(statement, values)) },
+    outOfBand: beside && { first: (statement, values) => run(() => beside.first(statement, values)) },
     write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
     listen(listener) {
       const end = store.listen(listener)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { MOMENT_MS } from '../../src/http/public/moment.ts'
-import { unlink } from '../../src/store/change.ts'
+import { deleteWhere } from '../../src/store/change.ts'
 import { stand } from '../harness/engine_calls.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, world } from '../harness/world.ts'
@@ -132,7 +132,7 @@ test('the route is checked before the token, and the token before the body', asy
 test('a deleted token is refused at once', async () => {
   const { ann, store } = await start()
   assert.equal((await ann.get('/users/me')).status, 200)
-  await store.write(tx => unlink(tx, 'tokens', { user: Number(ann.gid) }))
+  await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ann.gid) }))
   const answer = await ann.get('/users/me')
   assert.deepEqual([answer.status, answer.message], [401, 'Not Authorized'])
 })

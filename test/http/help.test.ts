@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { topics } from '../../src/lib/errors.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
-import { unlink, update } from '../../src/store/change.ts'
+import { deleteWhere, update } from '../../src/store/change.ts'
 import { world } from '../harness/world.ts'
 
 const here = (path: string) => join(import.meta.dirname, '../..', path)
@@ -73,7 +73,7 @@ test('a missing, unmarked or wrong token has one error text, and a help topic of
 test('a revoked or expired token has the help topic of an unknown one', async () => {
   const { ann, ben, ask, store, clock } = await start()
   await store.write(async tx => {
-    await unlink(tx, 'tokens', { user: Number(ann.gid) })
+    await deleteWhere(tx, 'tokens', { user: Number(ann.gid) })
     await update(tx, 'tokens', { user: Number(ben.gid) }, { expires_at: clock.now })
   })
   const never = ann.token.replace(/.{6}$/, '000000')

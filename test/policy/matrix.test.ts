@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
-import { insert, link, update } from '../../src/store/change.ts'
+import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
 import { golden } from '../harness/golden.ts'
 import { ok } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
@@ -133,7 +133,7 @@ async function addTask(things: Things, title: string, body: Json): Promise<strin
   const gid = await ann.makes('/tasks', { name: 'Task', ...body })
   await store.write(tx =>
     things.with(async ({ task }, user) => {
-      if (task === 'follower') await link(tx, 'task_followers', { task: Number(gid), user })
+      if (task === 'follower') await insertOrIgnore(tx, 'task_followers', { task: Number(gid), user })
       if (task === 'assignee') await update(tx, 'tasks', { gid: Number(gid) }, { assignee: user })
     }),
   )

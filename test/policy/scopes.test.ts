@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
 import { mayRead } from '../../src/identity/scopes.ts'
 import type { Name } from '../../src/names.ts'
-import { unlink, update } from '../../src/store/change.ts'
+import { deleteWhere, update } from '../../src/store/change.ts'
 import { tableOf } from '../../src/store/queries/objects.ts'
 import type { Fields } from '../../src/vocabulary/field.ts'
 import { golden } from '../harness/golden.ts'
@@ -33,7 +33,7 @@ async function aviary(): Promise<Sample> {
     for (const type of named) await update(tx, tableOf(type), { gid: Number(the[type]) }, { name: nameOf(type) })
   })
   // The story of a rename has both names as its content, so it is not a reference.
-  await store.write(tx => unlink(tx, 'stories', { resource_subtype: 'name_changed' }))
+  await store.write(tx => deleteWhere(tx, 'stories', { resource_subtype: 'name_changed' }))
   return all
 }
 

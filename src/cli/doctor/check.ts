@@ -7,7 +7,7 @@
  * - a check takes bounded time.
  */
 import type { Settings } from '../../config/settings.ts'
-import type { Look } from '../../store/look.ts'
+import type { StoreInspection } from '../../store/look.ts'
 import type { Program } from '../command.ts'
 
 export type Mark = 'good' | 'doubtful' | 'bad'
@@ -32,7 +32,7 @@ export interface Scene {
   place: Exclude<Settings['place'], 'memory'>
   now: number
   /** The store, if this version of the program can read it; otherwise null, and `store` has the reason. */
-  look: Look | null
+  look: StoreInspection | null
   /** The finding about the store itself. */
   store: Finding
 }

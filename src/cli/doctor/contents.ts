@@ -23,7 +23,7 @@ export function checkIntegrity({ look }: Scene): Finding | undefined {
   if (!look || look.bytes === null) return undefined
   if (look.bytes > MAX_READ_BYTES)
     return good(`not read: ${megabytes(look.bytes)}; a backup reads and compares all of it`)
-  const wrong = look.wrong()
+  const wrong = look.integrityError()
   return wrong === undefined
     ? good(`all ${megabytes(look.bytes)} read, and no reference is broken`)
     : bad(`the file is damaged (${wrong})`, 'restore a backup to another folder, and check the disk')

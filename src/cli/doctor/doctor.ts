@@ -13,7 +13,7 @@ import { cleanText } from '../../observe/redact.ts'
 import { MOVED_TO } from '../../store/copy/note.ts'
 import { placeNamed } from '../../store/copy/places.ts'
 import { currentSchema } from '../../store/copy/schema.ts'
-import { type Look, lookIntoDatabase, lookIntoFolder } from '../../store/look.ts'
+import { type StoreInspection, inspectDatabase, inspectFolder } from '../../store/look.ts'
 import { NoStore } from '../../store/migrate.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import type { Command, Program } from '../command.ts'
@@ -80,9 +80,9 @@ function line({ check, mark, found, todo }: Found): string {
 }
 
 /** The store, if it can be opened, and the finding about it. */
-async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
+async function storeOf(place: Scene['place']): Promise<[StoreInspection | null, Finding]> {
   try {
-    const look = await ('folder' in place ? lookIntoFolder(place.folder) : lookIntoDatabase(place.database))
+    const look = await ('folder' in place ? inspectFolder(place.folder) : inspectDatabase(place.database))
     return [look, await stateOf(look, placeNamed(place))]
   } catch (error) {
     if (error instanceof NoStore) {
@@ -98,9 +98,9 @@ async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
   }
 }
 
-async function stateOf(look: Look, name: string): Promise<Finding> {
+async function stateOf(look: StoreInspection, name: string): Promise<Finding> {
   const { version } = await currentSchema()
-  if (look.isHalf) return bad(`${name} has an incomplete transfer`, 'run the same command again to finish it')
+  if (look.isIncomplete) return bad(`${name} has an incomplete transfer`, 'run the same command again to finish it')
   if (look.version > version) return bad(`${name} was made by a newer version of Workloom`, 'start that version')
   const moved = await settingOf(look.read, MOVED_TO)
   if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that location')

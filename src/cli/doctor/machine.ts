@@ -69,7 +69,7 @@ export async function checkDatabase({ look }: Scene): Promise<Finding | undefine
     figures = await look.server()
     took.push(performance.now() - began)
   }
-  const { version, versionNumber, used, most } = figures
+  const { version, versionNumber, connections: used, maxConnections: most } = figures
   const fastest = Math.min(...took)
   const found = `PostgreSQL ${version}, ${used} of ${most} connections, ${fastest.toFixed(1)} ms away`
   if (versionNumber < OLDEST_DATABASE) return bad(found, 'update PostgreSQL to version 13 or later')

@@ -1,5 +1,5 @@
 /** Entries of the audit log before names are looked up, and the mappers that make them from row changes. */
-import type { Origin } from '../../store/db.ts'
+import type { WriteOrigin } from '../../store/db.ts'
 import type { ChangeMapper, NetRowChange, Row } from '../change.ts'
 import type { EventType } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface AuditEntry {
 /** What mappers use in addition to the row. */
 export interface AuditContext {
   rows: readonly NetRowChange[]
-  by: Origin
+  by: WriteOrigin
   now: number
 }
 
@@ -33,4 +33,4 @@ export interface AuditMapper {
 export const gidIn = (row: Row, column: string) => row[column] as number
 
 /** An unauthenticated client, as opposed to the program itself. */
-export const isVisitor = ({ user, address }: Origin): boolean => user === null && address !== ''
+export const isVisitor = ({ user, address }: WriteOrigin): boolean => user === null && address !== ''

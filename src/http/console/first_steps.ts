@@ -10,7 +10,7 @@ import { hasJustUsedLink } from '../../identity/sessions.ts'
 import { addressOf, domainOf } from '../../lib/address.ts'
 import { invalid, notAllowed } from '../../lib/errors.ts'
 import { setDomains } from '../../resources/people/rules/join.ts'
-import { hold, INSTALLATION, update } from '../../store/change.ts'
+import { advisoryLock, INSTALLATION, update } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { headcountOf, onlyOrganization, organizationOf } from '../../store/queries/identity/organizations.ts'
 import { type Account, accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
@@ -52,10 +52,10 @@ export const routes: Route[] = [
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       await store.write(async tx => {
         // installation, people: no transaction may add a person or an organization meanwhile.
-        await hold(tx, 'once', INSTALLATION)
+        await advisoryLock(tx, 'once', INSTALLATION)
         const account = await accountOf(tx, actor.gid)
         const workspace = await organizationAlone(tx, account)
-        if (workspace !== undefined) await hold(tx, 'people', workspace)
+        if (workspace !== undefined) await advisoryLock(tx, 'people', workspace)
         const isProved = await hasJustUsedLink(tx, actor.gid, actor.token, clock())
         if (workspace === undefined || !isProved || !(await awaitsAddress(tx, account))) {
           throw notAllowed(

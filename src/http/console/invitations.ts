@@ -18,7 +18,7 @@ import { isForeign, isForeignAddress } from '../../resources/people/rules/foreig
 import { ask } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
 import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { isOfAnother, speaksFor } from '../../store/queries/identity/homes.ts'
@@ -49,7 +49,7 @@ interface Invited {
 async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: boolean): Promise<Invited> {
   const { email, name, role } = wish
   // people: of two concurrent invitations of one person, the second must find the person and fail.
-  await hold(tx, 'people', into)
+  await advisoryLock(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
   if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
   const called = name?.trim() || (email.split('@')[0] ?? '')
@@ -114,7 +114,7 @@ async function relink(call: Call): Promise<string | null> {
   await mustTakePasswords(store.read)
   const { account, secret } = await store.write(async tx => {
     // credentials: a person who leaves this organization or joins another one does so before this link or revokes it.
-    await hold(tx, 'doors', call.path.user_gid ?? 0)
+    await advisoryLock(tx, 'doors', call.path.user_gid ?? 0)
     const { organization, user } = await personOf(tx, call)
     // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)
@@ -168,7 +168,7 @@ export const routes: Route[] = [
       const { role } = call.body
       await call.console.store.write(async tx => {
         // people: another transaction may remove an administrator, or this person.
-        await hold(tx, 'people', call.path.organization_gid ?? 0)
+        await advisoryLock(tx, 'people', call.path.organization_gid ?? 0)
         const { organization, user } = await personOf(tx, call)
         await changeRole(tx, organization, user, role)
       })

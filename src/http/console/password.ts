@@ -7,7 +7,7 @@ import { endPrograms } from '../../identity/end_access.ts'
 import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
 import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missing } from '../../lib/errors.ts'
-import { linked, unlink, update } from '../../store/change.ts'
+import { tryInsert, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
 import { flag, text } from '../../vocabulary/field.ts'
@@ -35,7 +35,7 @@ async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, p
 
 async function keep(tx: Writer, user: number, hash: string): Promise<void> {
   const row = { hash, changed_at: tx.now }
-  const added = await linked(tx, 'passwords', { user, ...row })
+  const added = await tryInsert(tx, 'passwords', { user, ...row })
   if (!added) await update(tx, 'passwords', { user }, row)
 }
 
@@ -67,7 +67,7 @@ export const routes: Route[] = [
         if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrong()
         await keep(tx, actor.gid, hash)
         await endOtherSessions(tx, actor.gid, actor.token)
-        await unlink(tx, 'sign_in_links', { user: actor.gid })
+        await deleteWhere(tx, 'sign_in_links', { user: actor.gid })
         if (body.ends_access) await endPrograms(tx, actor.gid)
       })
       return {}

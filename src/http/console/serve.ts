@@ -7,7 +7,7 @@ import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
-import type { Origin, Store } from '../../store/db.ts'
+import type { WriteOrigin, Store } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
 import { privateHeaders, READS } from '../envelope.ts'
@@ -63,7 +63,7 @@ async function call(console: Console, route: Route, request: FastifyRequest, vis
 }
 
 /** The store with writes that record the caller. */
-const signedBy = (store: Store, by: Origin): Store => ({ ...store, write: work => store.write(work, by) })
+const signedBy = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
 
 function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const

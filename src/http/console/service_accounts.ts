@@ -11,7 +11,7 @@ import {
   serviceScopes,
   settleScopes,
 } from '../../resources/people/rules/service_account.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import {
   type ServiceAccount,
@@ -37,7 +37,7 @@ const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_a
 async function account(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
   const { account_gid: gid = 0 } = call.path
   // credentials: an account has one token, which has a copy of its scopes; both must change together.
-  await hold(tx, 'doors', gid)
+  await advisoryLock(tx, 'doors', gid)
   const found = await serviceAccountOf(tx, await administered(tx, call), gid)
   if (!found) throw notFound('service_account', gid)
   return found

@@ -2,7 +2,7 @@
 import { endOtherSessions } from '../../identity/sessions.ts'
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
-import { unlinked } from '../../store/change.ts'
+import { deleteAndCount } from '../../store/change.ts'
 import { sessionsOf } from '../../store/queries/identity/sessions.ts'
 import { personal, type Route } from './route.ts'
 
@@ -35,7 +35,7 @@ export const routes: Route[] = [
     doc: 'Revoke a session of the caller.',
     async run({ console, actor, path: { session_gid: gid = 0 } }) {
       const mine = { gid, user: actor.gid, kind: 'session' }
-      const ended = await console.store.write(tx => unlinked(tx, 'tokens', mine))
+      const ended = await console.store.write(tx => deleteAndCount(tx, 'tokens', mine))
       if (ended === 0) throw notFound('session', gid)
       return gid === actor.token ? { session: null } : {}
     },

@@ -9,7 +9,7 @@ import {
 import { domainName } from '../../lib/address.ts'
 import { invalid, missing } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
-import { hold, INSTALLATION } from '../../store/change.ts'
+import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { flag, raw } from '../../vocabulary/field.ts'
 import { type Call, personal, type Route } from './route.ts'
@@ -122,7 +122,7 @@ export const routes: Route[] = [
       if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
       const kept = await store.write(async tx => {
         // installation: the settings must not change between reading and writing: one way to sign in must remain.
-        await hold(tx, 'once', INSTALLATION)
+        await advisoryLock(tx, 'once', INSTALLATION)
         // The check of the provider takes a while: the rights of the caller and the settings may have changed.
         const settings = await settled(tx, call)
         await saveSignInSettings(tx, settings)

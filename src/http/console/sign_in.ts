@@ -6,7 +6,7 @@ import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressKey } from '../../lib/address.ts'
 import { notAllowed } from '../../lib/errors.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { text } from '../../vocabulary/field.ts'
@@ -38,7 +38,7 @@ async function help({ store, post, home }: Console, address: string): Promise<vo
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
     // credentials: the person may be leaving, and a link must not outlast their membership.
-    await hold(tx, 'doors', account.gid)
+    await advisoryLock(tx, 'doors', account.gid)
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return

@@ -8,7 +8,7 @@ import { type Answer, type World, world } from '../../../test/harness/world.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { seal } from '../../lib/secret.ts'
 import { createUser, createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, unlink, update } from '../../store/change.ts'
+import { insert, deleteWhere, update } from '../../store/change.ts'
 import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
@@ -277,7 +277,7 @@ test('a missing or failing provider is reported to the person', async () => {
   await own.store.write(tx => saveSignInSettings(tx, { password: true, provider: { ...provider, client_secret: 'x' } }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'], 'another key')
   assert.match(JSON.stringify(own.logged.at(-1)), /sealed under another key: enter it again, or start with that key/)
-  await own.store.write(tx => unlink(tx, 'settings', { name: 'sign_in' }))
+  await own.store.write(tx => deleteWhere(tx, 'settings', { name: 'sign_in' }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=no_provider'])
   assert.deepEqual(ends(await at.open('/-/sign_in/callback?code=x&state=y')), [302, '/sign_in?problem=no_provider'])
 })

@@ -1,12 +1,12 @@
 /** Sign-out: deletes the session and its cookie. */
-import { unlink } from '../../store/change.ts'
+import { deleteWhere } from '../../store/change.ts'
 import { personal, type Route } from './route.ts'
 
 export const routes: Route[] = [
   personal('POST', '/sign_out', {
     doc: 'Revoke this session.',
     async run({ console, actor }) {
-      await console.store.write(tx => unlink(tx, 'tokens', { gid: actor.token }))
+      await console.store.write(tx => deleteWhere(tx, 'tokens', { gid: actor.token }))
       return { session: null }
     },
   }),

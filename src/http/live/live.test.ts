@@ -5,7 +5,7 @@ import { makeProject, setActive } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, unlink } from '../../store/change.ts'
+import { insert, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { createStream } from './stream.ts'
 
@@ -231,7 +231,7 @@ test('a page with an expired or unknown cursor starts anew', async () => {
     .select(({ fn }) => fn.max('gid').as('gid'))
     .execute()
   const newest = row?.gid ?? 0
-  await all.store.write(({ connection }) => connection.run('delete from changes where gid < ?', [newest]))
+  await all.store.write(({ connection }) => connection.execute('delete from changes where gid < ?', [newest]))
   const at = (place: number) => `${all.workspace}:${place}`
   for (const last of [at(1), at(newest + 1), String(newest), `1:${newest}`, '-']) {
     const page = await all.listen(all.ann, last)
@@ -276,7 +276,7 @@ test('a stream ends with its session', async () => {
   const session = await all.signIn(ben)
   const page = heard(await all.connect(session))
   await page.until(await mark(all))
-  await store.write(tx => unlink(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
+  await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
   assert.equal(await page.next(), undefined)
 })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createToken } from '../../identity/tokens.ts'
-import { unlink } from '../../store/change.ts'
+import { deleteWhere } from '../../store/change.ts'
 import { ownMarks } from '../../store/queries/events/own.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { createStream } from './stream.ts'
@@ -48,7 +48,7 @@ test('a page receives created and deleted tokens of its own person only', async 
   await all.store.write(tx => createToken(tx, Number(all.ann.gid), 'laptop'))
   assert.equal(await mine.hears(), own('tokens'))
   assert.equal(await mine.hears(), '', 'it is sent once')
-  await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
+  await all.store.write(tx => deleteWhere(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
   assert.equal(await mine.hears(), own('tokens'))
   assert.equal(await other.hears(), '')
 })
@@ -71,7 +71,7 @@ test('jobs are sent only to administrators of the installation', async () => {
 test('a page whose session has ended receives nothing and is closed', async () => {
   const all = await world()
   const mine = await page(all, all.ann)
-  await all.store.write(tx => unlink(tx, 'tokens', { user: Number(all.ann.gid), kind: 'session' }))
+  await all.store.write(tx => deleteWhere(tx, 'tokens', { user: Number(all.ann.gid), kind: 'session' }))
   assert.equal(await mine.hears(), '')
   assert.equal(mine.isOver(), true)
 })

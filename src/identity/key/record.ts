@@ -5,9 +5,9 @@
  * under a purpose of its own. Like everything sealed, it lets an attacker verify a guess, so the key must not be guessable.
  */
 import { derive, sameText } from '../../lib/secret.ts'
-import { hold, INSTALLATION } from '../../store/change.ts'
+import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
-import { keepSetting } from '../../store/keep.ts'
+import { setSetting } from '../../store/keep.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 
 export interface KeyRecord {
@@ -34,9 +34,9 @@ export const keyRecord = async (reader: Reader): Promise<KeyRecord | undefined> 
 /** Reads the record and locks it until the transaction ends. */
 export async function heldKeyRecord(tx: Writer): Promise<KeyRecord | undefined> {
   // installation: of two instances that start with two keys, the second one must find that of the first.
-  await hold(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'once', INSTALLATION)
   return keyRecord(tx)
 }
 
 export const keepKeyRecord = (tx: Writer, record: KeyRecord): Promise<void> =>
-  keepSetting(tx, KEY_RECORD, JSON.stringify(record))
+  setSetting(tx, KEY_RECORD, JSON.stringify(record))

@@ -4,7 +4,7 @@
  * Offset and sync tokens, which are derived from the key, become invalid by themselves.
  */
 import { seal, unseal } from '../../lib/secret.ts'
-import { unlink, update } from '../../store/change.ts'
+import { deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { privateHalves, webhookSecrets } from '../../store/queries/jobs/sealed.ts'
 import { saveSignInSettings, signInSettings } from '../sign_in_settings.ts'
@@ -53,7 +53,7 @@ export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
   const webhooks = await eachWebhook(tx, async (gid, secret) => {
     if (opens(key, secret)) return false
     await update(tx, 'webhooks', { gid }, { active: 0, last_failure_at: tx.now, last_failure_content: LOST })
-    await unlink(tx, 'jobs', { kind: 'deliver', subject: gid })
+    await deleteWhere(tx, 'jobs', { kind: 'deliver', subject: gid })
     return true
   })
   const lost = (await privateHalves(tx)).filter(({ private_key }) => !opens(key, private_key))

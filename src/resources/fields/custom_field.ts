@@ -4,7 +4,7 @@
  */
 import { forbidden, invalid } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, toChange } from '../../store/change.ts'
+import { update as set, getForUpdate } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import type { CustomFieldTable } from '../../store/tables/fields.ts'
 import { columns } from '../../vocabulary/columns.ts'
@@ -68,7 +68,7 @@ export const operations = [
     id: 'updateCustomField',
     doc: 'Updates the given parts of a custom field. Type and options cannot be changed here.',
     async execute({ body, path, tx, actor }) {
-      const before = await toChange(tx, 'custom_fields', path.custom_field_gid)
+      const before = await getForUpdate(tx, 'custom_fields', path.custom_field_gid)
       await mustHave(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       const place = { me: actor.gid, workspace: before.workspace, self: before.gid }

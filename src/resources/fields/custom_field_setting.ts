@@ -2,7 +2,7 @@
 import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold, insert, unlinked } from '../../store/change.ts'
+import { advisoryLock, insert, deleteAndCount } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
@@ -104,7 +104,7 @@ export const operations = [
       const { workspace } = into
       await mustHave(tx, workspace, 'custom_field_settings')
       // positions: a concurrent request must not add a field after these are counted.
-      await hold(tx, 'places', parent)
+      await advisoryLock(tx, 'places', parent)
       const field = await fieldFor(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))
@@ -124,7 +124,7 @@ export const operations = [
         rank,
       })
       // numbers: a task that a concurrent request restores is numbered by one of the two transactions.
-      await hold(tx, 'numbers', workspace)
+      await advisoryLock(tx, 'numbers', workspace)
       await numberTasks(tx, 'project', parent)
       return gid
     },
@@ -137,7 +137,7 @@ export const operations = [
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
     async execute({ path, body, tx, actor }) {
       await listToCustomize(tx, actor.gid, path.project_gid)
-      const there = await unlinked(tx, 'custom_field_settings', {
+      const there = await deleteAndCount(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,
       })

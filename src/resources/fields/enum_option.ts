@@ -1,6 +1,6 @@
 /** An option of an enum or multi-enum custom field. Options are never deleted: values can refer to disabled options. */
 import { malformed, missing, unusable } from '../../lib/errors.ts'
-import { insert, update as set, toChange } from '../../store/change.ts'
+import { insert, update as set, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { optionOf, optionsOf } from '../../store/queries/fields.ts'
 import { optionsOfField, rankAt } from '../../store/queries/order.ts'
@@ -41,7 +41,7 @@ async function rankOf(tx: Writer, field: number, position: Position, [before, af
 /** Locks the field whose options change. Throws 402 if the plan does not include custom fields. */
 async function fieldToChange(tx: Writer, gid: number) {
   // The lock protects the number of options, and that one of them is enabled.
-  const field = await toChange(tx, 'custom_fields', gid)
+  const field = await getForUpdate(tx, 'custom_fields', gid)
   await mustHave(tx, field.workspace, 'custom_fields')
   return field
 }

@@ -3,7 +3,7 @@
  * administrators of the team can remove an administrator; otherwise any member could take over the team.
  */
 import { invalid } from '../../lib/errors.ts'
-import { unlinked } from '../../store/change.ts'
+import { deleteAndCount } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
@@ -26,7 +26,7 @@ export const operations = [
         await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
         if (bond?.is_admin) await mustAdminister(tx, actor, from.gid)
       }
-      const removed = bond ? await unlinked(tx, 'team_memberships', { gid: bond.gid }) : 0
+      const removed = bond ? await deleteAndCount(tx, 'team_memberships', { gid: bond.gid }) : 0
       if (removed === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
       return undefined
     },

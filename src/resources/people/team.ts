@@ -1,6 +1,6 @@
 /** A team is a group of users in an organization; projects can be shared with it. Plain workspaces have none. */
 import { invalid } from '../../lib/errors.ts'
-import { insert, update as set, toChange } from '../../store/change.ts'
+import { insert, update as set, getForUpdate } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
@@ -87,7 +87,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
 type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof changeable<TeamFields>>>>
 
 async function change({ path, body, tx, actor }: Change): Promise<void> {
-  const before = await toChange(tx, 'teams', path.team_gid)
+  const before = await getForUpdate(tx, 'teams', path.team_gid)
   await mayChange(tx, actor, before, Object.keys(body))
   if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
     await mayEndorse(tx, actor, before.organization)

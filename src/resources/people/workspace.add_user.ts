@@ -8,7 +8,7 @@
 import { addressKey } from '../../lib/address.ts'
 import { notAllowed, unrecognized, unusable } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { isOfAnother } from '../../store/queries/identity/homes.ts'
 import { emailOf } from '../../store/queries/membership.ts'
@@ -26,7 +26,7 @@ type Call = WriteCall<{ workspace_gid: number }, { user: string }>
 async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   const into = path.workspace_gid
   // people: before the account is created, as everywhere: another lock order could deadlock.
-  await hold(tx, 'people', into)
+  await advisoryLock(tx, 'people', into)
   const found = await meant(tx, actor.gid, 'user', body.user)
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)

@@ -1,6 +1,6 @@
 /** Removes a user from a workspace, see `rules/leave.ts`. The caller becomes the owner of the user's projects. */
 import { invalid } from '../../lib/errors.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import { otherAdministrator } from '../../store/queries/membership.ts'
 import { belongingsTo } from '../../store/queries/people.ts'
 import { one } from '../../vocabulary/field.ts'
@@ -14,7 +14,7 @@ type Call = WriteCall<{ workspace_gid: number }, { user: number }>
 async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   const [from, { user }] = [path.workspace_gid, body]
   // people: a concurrent request could remove another administrator.
-  await hold(tx, 'people', from)
+  await advisoryLock(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
   const bonds = await belongingsTo(tx, from, [user, actor.gid])
   const other = await otherAdministrator(tx, from, user)

@@ -6,7 +6,7 @@ import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold, insert } from '../../store/change.ts'
+import { advisoryLock, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
@@ -87,7 +87,7 @@ export const operations = [
     },
     async execute({ tx, outside, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
-      await hold(tx, 'counts', call.actor.gid, call.body.resource)
+      await advisoryLock(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()
       const agreed = await terms(call)
       const cursor = await lastChange(tx, agreed.workspace)

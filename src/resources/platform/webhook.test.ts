@@ -200,7 +200,7 @@ test('a webhook of an application is not found with a personal token, and the ot
   const { ann, project, store, workspace } = await place()
   const { url: target } = await receiver()
   const gid = await ann.makes('/webhooks', { resource: project, target })
-  await store.write(tx => tx.connection.run('update webhooks set application = 7', []))
+  await store.write(tx => tx.connection.execute('update webhooks set application = 7', []))
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   assert.deepEqual((await ok(ann.get(`/webhooks?workspace=${workspace}`))).data, [])
 })

@@ -4,7 +4,7 @@
  */
 import { notFound } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
-import { update as set, unlink } from '../../store/change.ts'
+import { update as set, deleteWhere } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { type Webhook, webhookOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, flag, json, number, one, raw, text, timestamp } from '../../vocabulary/field.ts'
@@ -96,8 +96,8 @@ export const operations = [
     doc: 'Deletes a webhook. A delivery in progress can still arrive.',
     async execute(call) {
       const { gid } = await own(call)
-      await unlink(call.tx, 'webhooks', { gid })
-      await unlink(call.tx, 'jobs', { kind: 'deliver', subject: gid })
+      await deleteWhere(call.tx, 'webhooks', { gid })
+      await deleteWhere(call.tx, 'jobs', { kind: 'deliver', subject: gid })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 /** Members and followers of a project. Followers are members who receive notifications. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { toChange, unlink, update } from '../../store/change.ts'
+import { getForUpdate, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { adminsOf, bondsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
@@ -18,7 +18,7 @@ interface Project {
 }
 
 async function addMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const shared = await toChange(tx, 'projects', path.project_gid)
+  const shared = await getForUpdate(tx, 'projects', path.project_gid)
   await mustChange(tx, actor.gid, 'sharing', shared.gid)
   await mustStay(tx, shared.workspace, body.members, index => `members: [${index}]`)
   await enroll(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
@@ -26,7 +26,7 @@ async function addMembers({ path, body, tx, actor }: WriteCall<Project, { member
 }
 
 async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const { gid, owner } = await toChange(tx, 'projects', path.project_gid)
+  const { gid, owner } = await getForUpdate(tx, 'projects', path.project_gid)
   const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
   // Any member can leave.
   if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
@@ -37,7 +37,7 @@ async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { mem
   if (admins.length > 0 && (await adminsOf(tx, gid)).every(admin => admins.includes(admin))) {
     throw malformed('members: A project cannot be left without an admin')
   }
-  for (const bond of leaving) await unlink(tx, 'project_memberships', { gid: bond.gid })
+  for (const bond of leaving) await deleteWhere(tx, 'project_memberships', { gid: bond.gid })
   if (leaving.some(({ member }) => member === owner)) await update(tx, 'projects', { gid }, { owner: null })
   return gid
 }
@@ -47,7 +47,7 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
 }
 
 async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
-  const shared = await toChange(tx, 'projects', path.project_gid)
+  const shared = await getForUpdate(tx, 'projects', path.project_gid)
   const bonds = await bondsOf(tx, shared.gid, body.followers)
   // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
   if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)

@@ -1,7 +1,7 @@
 /** Updates and deletes a project. */
 import { forbidden, gone, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, toChange, updateAll } from '../../store/change.ts'
+import { update as set, getForUpdate, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { closeLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
@@ -33,7 +33,7 @@ const look = ['color', 'icon', 'default_view'] as const
 async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<void> {
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
-  const before = await toChange(tx, 'projects', gid)
+  const before = await getForUpdate(tx, 'projects', gid)
   const after = settleProject(before, body)
   // Only differences are checked: clients read a project, change one member, and send all members back.
   const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
@@ -60,7 +60,7 @@ async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, te
 
 // wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it
 async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
-  const { gid, deleted_at } = await toChange(tx, 'projects', path.project_gid)
+  const { gid, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
   // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
   if (deleted_at !== null) throw gone('project', gid)
   // Waits for requests that add a task to the project; later ones find the project deleted.

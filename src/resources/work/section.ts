@@ -1,6 +1,6 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
 import { malformed, missing, unusable } from '../../lib/errors.ts'
-import { hold, insert, update as set, unlink } from '../../store/change.ts'
+import { advisoryLock, insert, update as set, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
@@ -77,13 +77,13 @@ async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>):
   const section = path.section_gid
   const project = await listToChange(tx, actor.gid, section)
   // positions: a concurrent request could delete the other section, or move a task into this one.
-  await hold(tx, 'places', project, section)
+  await advisoryLock(tx, 'places', project, section)
   const other = await otherSection(tx, project, section)
   if (other === undefined) throw malformed('The last section of a project cannot be deleted')
   if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')
   // Only tasks in the trash are left. After a restore they must be in a section that exists.
   await set(tx, 'task_memberships', { section }, { section: other })
-  await unlink(tx, 'sections', { gid: section })
+  await deleteWhere(tx, 'sections', { gid: section })
 }
 
 export const operations = [

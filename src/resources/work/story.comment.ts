@@ -1,7 +1,7 @@
 /** Comments: stories that users write on a task. The server writes the other stories. */
 import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert, link, update as set, toChange } from '../../store/change.ts'
+import { insert, insertOrIgnore, update as set, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import type { StoryRow } from '../../store/queries/stories.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
@@ -45,12 +45,12 @@ async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: numbe
   // Lock order: the task before its followers, as for an assignment.
   await touch(tx, target)
   // Followers can edit, so a commenter without that right must not become a follower.
-  if (editing) await link(tx, 'task_followers', { task: target, user: actor.gid })
+  if (editing) await insertOrIgnore(tx, 'task_followers', { task: target, user: actor.gid })
   return comment.gid
 }
 
 async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {
-  const before = await toChange(tx, 'stories', path.story_gid)
+  const before = await getForUpdate(tx, 'stories', path.story_gid)
   const said = saidIn(body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
   if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
@@ -72,7 +72,7 @@ async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
 }
 
 async function discard({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
-  const { gid, created_by, target } = await toChange(tx, 'stories', path.story_gid)
+  const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
   await touch(tx, target)

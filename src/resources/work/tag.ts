@@ -1,5 +1,5 @@
 /** A tag is a label for tasks of any project of one workspace. Tags have no order; names need not be unique. */
-import { insert, link } from '../../store/change.ts'
+import { insert, insertOrIgnore } from '../../store/change.ts'
 import { computed, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -44,7 +44,7 @@ async function make({ body, tx }: WriteCall<unknown, Given>): Promise<number> {
   const { name = '', color = null, notes = '', followers = [], workspace } = body
   const gid = tx.gid()
   await insert(tx, 'tags', { gid, workspace, name, color, notes, created_at: tx.now, deleted_at: null })
-  for (const user of followers) await link(tx, 'tag_followers', { tag: gid, user })
+  for (const user of followers) await insertOrIgnore(tx, 'tag_followers', { tag: gid, user })
   return gid
 }
 

@@ -1,7 +1,7 @@
 /** Creates a task in a workspace, in projects, or as a subtask. */
 import { malformed, unusable } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import { hold, insert, link, toChange } from '../../store/change.ts'
+import { advisoryLock, insert, insertOrIgnore, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -79,7 +79,7 @@ async function make(call: WriteCall<unknown, Given>): Promise<number> {
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
-  if (targets.length > 1) await hold(tx, 'places', ...targets.map(({ section }) => section))
+  if (targets.length > 1) await advisoryLock(tx, 'places', ...targets.map(({ section }) => section))
   for (const target of targets) await placeNewTask(tx, gid, target)
   const projects = targets.map(({ project }) => project)
   await together(mustBeThere(tx, projects), attach(call, gid, workspace))
@@ -95,8 +95,8 @@ async function attach({ body, tx, actor }: WriteCall<unknown, Given>, gid: numbe
     await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
   }
   const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
-  for (const user of told) await link(tx, 'task_followers', { task: gid, user })
-  for (const tag of tags) await link(tx, 'task_tags', { task: gid, tag })
+  for (const user of told) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
+  for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
   if (body.external) await keepExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
@@ -113,7 +113,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
   // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
-  const above = await toChange(tx, 'tasks', parent)
+  const above = await getForUpdate(tx, 'tasks', parent)
   mustBeOf(workspace, above.workspace, 'parent', parent)
   if (above.deleted_at !== null) throw unusable('parent', parent)
 }

@@ -4,7 +4,7 @@
  */
 import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
-import { hold, linked, unlink } from '../../store/change.ts'
+import { advisoryLock, tryInsert, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
@@ -21,7 +21,7 @@ async function mustDepend(tx: Writer, task: number) {
   const { workspace } = await taskOf(tx, task)
   await mustHave(tx, workspace, 'dependencies')
   // hierarchy: two concurrent requests could close a cycle, or exceed the limit.
-  await hold(tx, 'trees', workspace)
+  await advisoryLock(tx, 'trees', workspace)
 }
 
 interface Link {
@@ -39,7 +39,7 @@ async function connect(tx: Writer, me: number, { waiting, first, other, at }: Li
   if ((await reachedFrom(tx, 'dependencies', first)).includes(waiting)) {
     throw invalid(at, 'Tasks cannot depend on each other in a circle')
   }
-  if (!(await linked(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
+  if (!(await tryInsert(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
   for (const end of [waiting, first]) {
     if ((await dependencyCount(tx, me, end)) > MOST) {
       throw malformed(`A task can have at most ${MOST} dependencies and dependents together`)
@@ -78,7 +78,7 @@ export const operations = [
     async execute({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
       for (const dependency of body.dependencies) {
-        await unlink(tx, 'task_dependencies', { task: path.task_gid, dependency })
+        await deleteWhere(tx, 'task_dependencies', { task: path.task_gid, dependency })
       }
       return undefined
     },
@@ -105,7 +105,7 @@ export const operations = [
     async execute({ path, body, tx }) {
       await mustDepend(tx, path.task_gid)
       for (const waiting of body.dependents) {
-        await unlink(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })
+        await deleteWhere(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })
       }
       return undefined
     },

@@ -1,6 +1,6 @@
 /** Adds a task to projects and sections, and removes it. A move between lists does not modify the task. */
 import { invalid, unusable } from '../../lib/errors.ts'
-import { toChange, unlink } from '../../store/change.ts'
+import { getForUpdate, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
@@ -40,7 +40,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const { project, section } = wish
   const list = (await taskListsOf(tx, [project])).get(project)
   // Locks the task: a concurrent request could add it to other projects and exceed the limit.
-  const { workspace } = await toChange(tx, 'tasks', gid)
+  const { workspace } = await getForUpdate(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
   const place = placeOf(wish)
   const places = await placesOf(tx, gid)
@@ -82,7 +82,7 @@ export const operations = [
     answers: 'nothing',
     body: { project: one('project', { need: 'edit', required: true, doc: 'The project.' }) },
     async execute({ path, body, tx }) {
-      await unlink(tx, 'task_memberships', { task: path.task_gid, project: body.project })
+      await deleteWhere(tx, 'task_memberships', { task: path.task_gid, project: body.project })
       return undefined
     },
   }),

@@ -1,5 +1,5 @@
 /** Tags and followers of a task. */
-import { link, toChange, unlink } from '../../store/change.ts'
+import { insertOrIgnore, getForUpdate, deleteWhere } from '../../store/change.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import { many, one } from '../../vocabulary/field.ts'
@@ -22,7 +22,7 @@ export const operations = [
     async execute({ path, body, tx }) {
       const { workspace } = await taskOf(tx, path.task_gid)
       mustBeOf(workspace, (await workspacesOfTags(tx, [body.tag])).get(body.tag), 'tag', body.tag)
-      await link(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
+      await insertOrIgnore(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
       return undefined
     },
   }),
@@ -32,7 +32,7 @@ export const operations = [
     answers: 'nothing',
     body: tag,
     async execute({ path, body, tx }) {
-      await unlink(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
+      await deleteWhere(tx, 'task_tags', { task: path.task_gid, tag: body.tag })
       return undefined
     },
   }),
@@ -42,9 +42,9 @@ export const operations = [
     body: followers,
     async execute({ path, body, tx }) {
       // Lock order: the task before its followers, as for an assignment.
-      const { workspace } = await toChange(tx, 'tasks', path.task_gid)
+      const { workspace } = await getForUpdate(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
-      for (const user of inOrder(body.followers)) await link(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of inOrder(body.followers)) await insertOrIgnore(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),
@@ -53,8 +53,8 @@ export const operations = [
     doc: 'Removes followers from a task.',
     body: followers,
     async execute({ path, body, tx }) {
-      await toChange(tx, 'tasks', path.task_gid)
-      for (const user of inOrder(body.followers)) await unlink(tx, 'task_followers', { task: path.task_gid, user })
+      await getForUpdate(tx, 'tasks', path.task_gid)
+      for (const user of inOrder(body.followers)) await deleteWhere(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),

@@ -1,7 +1,7 @@
 /** Updates a task: the given fields, and the columns that depend on them. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
-import { hold, link, update as set, toChange, unlink } from '../../store/change.ts'
+import { advisoryLock, insertOrIgnore, update as set, getForUpdate, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
@@ -34,8 +34,8 @@ async function change(call: Change): Promise<void> {
   // A like needs only `comment`; every other field needs `edit`.
   if (!allows(held.task_gid, 'edit')) throw forbidden('task')
   // hierarchy: before the task itself, the same order as in a move of another task below this one.
-  if (body.parent !== undefined) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
-  const before = await toChange(tx, 'tasks', gid)
+  if (body.parent !== undefined) await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  const before = await getForUpdate(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
   // wire: contract: a move between lists does not modify the task
@@ -50,8 +50,8 @@ async function change(call: Change): Promise<void> {
 }
 
 async function like(tx: Writer, gid: number, user: number, liked: boolean) {
-  if (liked) await link(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
-  else await unlink(tx, 'task_likes', { task: gid, user })
+  if (liked) await insertOrIgnore(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
+  else await deleteWhere(tx, 'task_likes', { task: gid, user })
 }
 
 /** The columns that a request sets, including those that depend on others. */
@@ -85,7 +85,7 @@ async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: f
   )
   await handOver(tx, gid, workspace, from, to)
   await numberTasks(tx, 'task', gid)
-  if (to !== null) await link(tx, 'task_followers', { task: gid, user: to })
+  if (to !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: to })
 }
 
 async function arrange(

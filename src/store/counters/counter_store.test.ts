@@ -41,7 +41,7 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
       after(() => store.close())
       // On PostgreSQL a single statement is a transaction; the embedded store writes on a separate connection.
       const first: Reader['first'] = (one, values) =>
-        store.beside?.first(one, values) ?? store.write(tx => tx.first(one, values))
+        store.outOfBand?.first(one, values) ?? store.write(tx => tx.first(one, values))
       return { counters: tableCounterStore({ first }, clock), pass }
     },
   },

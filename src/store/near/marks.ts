@@ -6,16 +6,16 @@
  */
 import { takesRights, tookRights } from '../queries/access/losses.ts'
 import type { Tables } from '../tables.ts'
-import { EVERYTHING, type Marks, RIGHTS } from './memory.ts'
+import { EVERYTHING, type Invalidations, RIGHTS } from './memory.ts'
 
-type Table = keyof Tables
-type Row = Record<string, unknown>
+type TableName = keyof Tables
+type ColumnValues = Record<string, unknown>
 
 /**
  * For each table: the columns that hold the gids of dependent objects, and for each of those the columns whose change
  * matters (`true`: all). Inserts and deletes always matter. No columns: no cached value depends on the table.
  */
-const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = {
+const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonly string[]>>> = {
   workspaces: { gid: true },
   workspace_domains: { workspace: true },
   users: { gid: true },
@@ -53,50 +53,50 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
 }
 
 /** The rows that a write names and sets. */
-interface Write {
+interface WriteScope {
   where: object | null
   set: object | null
   may?: object
-  rows?: Rows | Promise<Rows> | undefined
+  rows?: FoundRows | Promise<FoundRows> | undefined
 }
 
-type Rows = readonly { before: object | null }[]
+type FoundRows = readonly { before: object | null }[]
 
 /** Records the objects of a write. Until the rows that it found are known, every object counts as changed. */
-export function mark(marks: Marks, table: Table, { where, set, may, rows }: Write): void {
+export function invalidate(marks: Invalidations, table: TableName, { where, set, may, rows }: WriteScope): void {
   if (where === null) {
     if (takesRights(table, null, set)) marks.add(RIGHTS)
-    markRows(marks, table, may ?? set ?? {}, {}, undefined)
+    invalidateRows(marks, table, may ?? set ?? {}, {}, undefined)
   } else if (rows instanceof Promise) {
-    const over = (found: Rows | undefined) => markFound(marks, table, where, set, found)
-    marks.wait(rows.then(over, () => over(undefined)))
-  } else markFound(marks, table, where, set, rows)
+    const over = (found: FoundRows | undefined) => invalidateFound(marks, table, where, set, found)
+    marks.defer(rows.then(over, () => over(undefined)))
+  } else invalidateFound(marks, table, where, set, rows)
 }
 
 /** Records `RIGHTS` unless the found rows show that no right has ended. */
-function markFound(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
+function invalidateFound(marks: Invalidations, table: TableName, where: object, set: object | null, rows: FoundRows | undefined): void {
   const ended = rows === undefined || rows.some(({ before }) => tookRights(table, set, before))
   if (ended && takesRights(table, where, set)) marks.add(RIGHTS)
-  markRows(marks, table, where, set, rows)
+  invalidateRows(marks, table, where, set, rows)
 }
 
 /** `where` holds for all rows; `rows` are the rows before the write, when they are known. */
-function markRows(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
-  const columns = hangs[table]
+function invalidateRows(marks: Invalidations, table: TableName, where: object, set: object | null, rows: FoundRows | undefined): void {
+  const columns = DEPENDENT_COLUMNS[table]
   if (columns === undefined) return void marks.add(EVERYTHING)
   for (const column in columns) {
     const matter = columns[column]
     const isNew = set === null || Object.keys(set).length === 0
     if (!isNew && matter !== true && !matter?.some(name => name in set)) continue
-    if (set && column in set) addObjects(marks, set as Row, column)
-    if (column in where) addObjects(marks, where as Row, column)
-    else if (rows) for (const { before } of rows) addObjects(marks, (before ?? {}) as Row, column)
+    if (set && column in set) addObjects(marks, set as ColumnValues, column)
+    if (column in where) addObjects(marks, where as ColumnValues, column)
+    else if (rows) for (const { before } of rows) addObjects(marks, (before ?? {}) as ColumnValues, column)
     else marks.add(EVERYTHING)
   }
 }
 
 /** Adds the gids in a column. Null adds none. */
-function addObjects(marks: Marks, row: Row, column: string): void {
+function addObjects(marks: Invalidations, row: ColumnValues, column: string): void {
   const value = row[column]
   if (value === null) return
   if (typeof value === 'number') marks.add(value)

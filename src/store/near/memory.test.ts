@@ -1,13 +1,13 @@
 /** The memory cache: no value outlives its dependencies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVERYTHING, Marks, Memory } from './memory.ts'
+import { EVERYTHING, Invalidations, MemoryCache } from './memory.ts'
 
 /** A cache with functions that set and get a value under one key, which depends on the objects 1 and 2. */
 function home(catchUp?: () => Promise<void>) {
-  const memory = new Memory(catchUp)
-  const { near } = memory
-  const keep = (since = near.now()) => near.put('kind', 1, 'value', [1, 2], since)
+  const memory = new MemoryCache(catchUp)
+  const { view: near } = memory
+  const keep = (since = near.now()) => near.set('kind', 1, 'value', [1, 2], since)
   const get = () => near.get('kind', 1)
   return { memory, near, keep, get }
 }
@@ -30,7 +30,7 @@ test('a change of any dependency invalidates a value, a change of another object
   ] as const) {
     const { memory, keep, get } = home()
     keep()
-    memory.publish(new Set([gid]))
+    memory.invalidate(new Set([gid]))
     assert.equal(get(), expected, `object ${gid}`)
     assert.equal(get(), expected, `object ${gid}, asked again`)
   }
@@ -39,10 +39,10 @@ test('a change of any dependency invalidates a value, a change of another object
 test('a value is not cached when a dependency changed during loading', () => {
   const { memory, near, keep, get } = home()
   const since = near.now()
-  memory.publish(new Set([2]))
+  memory.invalidate(new Set([2]))
   keep(since)
   assert.equal(get(), undefined)
-  memory.publish(new Set([3]))
+  memory.invalidate(new Set([3]))
   keep()
   assert.equal(get(), 'value')
 })
@@ -51,7 +51,7 @@ test('a value loaded before the cache was cleared is not cached', () => {
   const { memory, near, keep, get } = home()
   keep()
   const since = near.now()
-  memory.forget()
+  memory.clear()
   assert.equal(get(), undefined)
   keep(since)
   assert.equal(get(), undefined)
@@ -59,10 +59,10 @@ test('a value loaded before the cache was cleared is not cached', () => {
 
 test('a disabled cache stores no value until it is enabled again', () => {
   const { memory, keep, get } = home()
-  memory.forget('off')
+  memory.clear('off')
   keep()
   assert.equal(get(), undefined)
-  memory.forget()
+  memory.clear()
   keep()
   assert.equal(get(), 'value')
 })
@@ -70,12 +70,12 @@ test('a disabled cache stores no value until it is enabled again', () => {
 test('a transaction reads no value of an object that it changed, and caches none for others', () => {
   const { memory, keep, get } = home()
   keep()
-  const marks = new Marks([7])
-  const own = memory.within(marks)
+  const marks = new Invalidations([7])
+  const own = memory.viewWithin(marks)
   assert.equal(own.get('kind', 1), 'value')
   marks.add(2)
   assert.equal(own.get('kind', 1), undefined)
-  own.put('kind', 1, 'mine', [1, 2], own.now())
+  own.set('kind', 1, 'mine', [1, 2], own.now())
   assert.equal(get(), 'value', 'others see what is committed')
   assert.equal(own.isCommitted, false)
 })
@@ -83,10 +83,10 @@ test('a transaction reads no value of an object that it changed, and caches none
 test('a transaction reads no cached value while the objects of a write are unknown', async () => {
   const { memory, keep } = home()
   keep()
-  const marks = new Marks()
-  const own = memory.within(marks)
+  const marks = new Invalidations()
+  const own = memory.viewWithin(marks)
   const finding = Promise.withResolvers<void>()
-  marks.wait(finding.promise)
+  marks.defer(finding.promise)
   assert.equal(own.get('kind', 1), undefined)
   finding.resolve()
   await marks.settled()
@@ -97,27 +97,27 @@ test('a cache with delayed synchronization admits a loaded value after it catche
   const { memory, keep, get } = home(async () => {})
   keep()
   assert.equal(get(), undefined, 'it may be newer than the cache')
-  const loaded = memory.take()
-  memory.publish(new Set([3]))
-  memory.heard(loaded)
+  const loaded = memory.takePending()
+  memory.invalidate(new Set([3]))
+  memory.admit(loaded)
   assert.equal(get(), 'value')
 })
 
 test('a cache with delayed synchronization rejects a loaded value that has changed meanwhile', () => {
   const { memory, keep, get } = home(async () => {})
   keep()
-  const loaded = memory.take()
-  memory.publish(new Set([1]))
-  memory.heard(loaded)
+  const loaded = memory.takePending()
+  memory.invalidate(new Set([1]))
+  memory.admit(loaded)
   assert.equal(get(), undefined)
 })
 
 test('the cache bounds its size and the number of recorded changes', () => {
   const { memory, near, get, keep } = home()
-  for (let key = 0; key < 200; key++) near.put('large', key, key, [key], near.now(), 1024 * 1024)
+  for (let key = 0; key < 200; key++) near.set('large', key, key, [key], near.now(), 1024 * 1024)
   const kept = Array.from({ length: 200 }, (_, key) => near.get('large', key)).filter(value => value !== undefined)
   assert.ok(kept.length > 0 && kept.length < 70, `${kept.length} megabytes`)
   keep()
-  for (let gid = 10; gid < 150_010; gid++) memory.publish(new Set([gid]))
+  for (let gid = 10; gid < 150_010; gid++) memory.invalidate(new Set([gid]))
   assert.equal(get(), undefined, 'a value older than the recorded changes is invalid')
 })

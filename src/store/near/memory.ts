@@ -17,14 +17,14 @@ export const EVERYTHING = 0
 export const RIGHTS = -1
 
 /** The approximate size of the cache, and the number of recorded changes, at which it is cleared. */
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_CHANGES = 100_000
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_CHANGES = 100_000
 /** The approximate size of a value without its text. */
-const BYTES_OF_VALUE = 400
+const VALUE_OVERHEAD_BYTES = 400
 
-type Key = number | string
+type CacheKey = number | string
 
-interface Value {
+interface CachedValue {
   value: unknown
   bytes: number
   /** The time at which it was last known to be valid. */
@@ -33,9 +33,9 @@ interface Value {
 }
 
 /** A loaded value, which is cached if it is still valid. */
-interface Loaded {
+interface PendingValue {
   kind: string
-  key: Key
+  key: CacheKey
   value: unknown
   on: readonly number[]
   since: number
@@ -43,16 +43,16 @@ interface Loaded {
 }
 
 /** The gids of the objects that a transaction has changed. */
-export class Marks extends Set<number> {
+export class Invalidations extends Set<number> {
   readonly #pending = new Set<Promise<unknown>>()
 
   /** Whether the objects of a write are not known yet. */
-  get isOpen(): boolean {
+  get isPending(): boolean {
     return this.#pending.size > 0
   }
 
   /** Treats every object as changed until `finding` settles. */
-  wait(finding: Promise<unknown>): void {
+  defer(finding: Promise<unknown>): void {
     const over = () => void this.#pending.delete(waiting)
     const waiting: Promise<unknown> = finding.then(over, over)
     this.#pending.add(waiting)
@@ -65,7 +65,7 @@ export class Marks extends Set<number> {
 }
 
 /** The cache as one reader sees it. */
-export interface Near {
+export interface CacheView {
   /** Whether values are committed. In a transaction, they may be visible to it alone. */
   readonly isCommitted: boolean
   /**
@@ -76,24 +76,24 @@ export interface Near {
   /** The time of the cache, which advances with every commit. A value loaded after the call is at least as recent. */
   now(): number
   /** Whether none of these objects has changed since a time, as far as the cache knows. */
-  holds(on: readonly number[], since: number): boolean
+  isUnchanged(dependencies: readonly number[], since: number): boolean
   /** The value of a kind under a key; undefined when there is none or it is no longer valid. */
-  get(kind: string, key: Key): unknown
+  get(kind: string, key: CacheKey): unknown
   /** The dependencies of that value. */
-  on(kind: string, key: Key): readonly number[]
+  on(kind: string, key: CacheKey): readonly number[]
   /** Caches a value with the dependencies `on`, all loaded after the time `since`. `bytes` is the size of its text. */
-  put(kind: string, key: Key, value: unknown, on: readonly number[], since: number, bytes?: number): void
+  set(kind: string, key: CacheKey, value: unknown, on: readonly number[], since: number, bytes?: number): void
 }
 
 /** A view that caches nothing. */
-export const nothingNear: Near = {
-  ...{ isCommitted: false, catchUp: () => undefined, now: () => 0, holds: () => true },
-  ...{ get: () => undefined, on: () => [], put: () => undefined },
+export const noCache: CacheView = {
+  ...{ isCommitted: false, catchUp: () => undefined, now: () => 0, isUnchanged: () => true },
+  ...{ get: () => undefined, on: () => [], set: () => undefined },
 }
 
 /** The cache of one process. */
-export class Memory {
-  readonly #kinds = new Map<string, Map<Key, Value>>()
+export class MemoryCache {
+  readonly #kinds = new Map<string, Map<CacheKey, CachedValue>>()
   readonly #changed = new Map<number, number>()
   #bytes = 0
   #time = 1
@@ -101,29 +101,29 @@ export class Memory {
   #floor = 1
   #isOff = false
   /** Values loaded since the last synchronization; null where the cache learns of each commit at once. */
-  #loaded: Loaded[] | null
-  readonly #catchUp: Near['catchUp']
+  #loaded: PendingValue[] | null
+  readonly #catchUp: CacheView['catchUp']
 
   /**
    * With `catchUp`, a commit can be read before the cache learns of it. A loaded value may then be newer than the cache, and
    * waits for the next synchronization: see `admit`.
    */
-  constructor(catchUp?: Near['catchUp']) {
+  constructor(catchUp?: CacheView['catchUp']) {
     this.#loaded = catchUp ? [] : null
     this.#catchUp = catchUp ?? (() => undefined)
   }
 
   /** For readers of committed state. */
-  get near(): Near {
+  get view(): CacheView {
     return {
       isCommitted: true,
       catchUp: this.#catchUp,
       now: () => this.#time,
-      holds: (on, since) => this.#holds(on, since),
+      isUnchanged: (on, since) => this.#holds(on, since),
       get: (kind, key) => this.#get(kind, key),
       on: (kind, key) => this.#kinds.get(kind)?.get(key)?.on ?? [],
-      put: (kind, key, value, on, since, bytes = 0) => {
-        const one = { kind, key, value, on, since, bytes: bytes + BYTES_OF_VALUE }
+      set: (kind, key, value, on, since, bytes = 0) => {
+        const one = { kind, key, value, on, since, bytes: bytes + VALUE_OVERHEAD_BYTES }
         if (this.#loaded) this.#loaded.push(one)
         else this.#put(one)
       },
@@ -131,48 +131,48 @@ export class Memory {
   }
 
   /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
-  within(marks: Marks): Near {
-    const { near } = this
+  viewWithin(marks: Invalidations): CacheView {
+    const { view: near } = this
     const isTouched = (on: readonly number[]) =>
-      marks.isOpen || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
+      marks.isPending || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
     return {
       ...near,
       isCommitted: false,
       catchUp: () => undefined,
-      holds: (on, since) => !isTouched(on) && near.holds(on, since),
+      isUnchanged: (on, since) => !isTouched(on) && near.isUnchanged(on, since),
       get(kind, key) {
         const value = near.get(kind, key)
         return value === undefined || isTouched(near.on(kind, key)) ? undefined : value
       },
-      put(kind, key, value, on, since, bytes) {
-        if (!isTouched(on)) near.put(kind, key, value, on, since, bytes)
+      set(kind, key, value, on, since, bytes) {
+        if (!isTouched(on)) near.set(kind, key, value, on, since, bytes)
       },
     }
   }
 
   /** Records that objects have changed. Call it when the commit becomes readable, or when this process learns of it. */
-  publish(marks: ReadonlySet<number>): void {
+  invalidate(marks: ReadonlySet<number>): void {
     if (marks.size === 0) return
-    if (this.#changed.size + marks.size > MOST_CHANGES) this.forget(this.#isOff ? 'off' : undefined)
+    if (this.#changed.size + marks.size > MAX_CHANGES) this.clear(this.#isOff ? 'off' : undefined)
     this.#time++
     for (const gid of marks) this.#changed.set(gid, this.#time)
   }
 
   /** Returns the values loaded so far. Pass them to `admit` when the cache knows every commit that preceded this call. */
-  take(): Loaded[] {
+  takePending(): PendingValue[] {
     return this.#loaded?.splice(0) ?? []
   }
 
   /** Caches those values that are still valid. */
-  heard(loaded: readonly Loaded[]): void {
+  admit(loaded: readonly PendingValue[]): void {
     for (const one of loaded) this.#put(one)
   }
 
   /** Removes all values. With `off`, the cache stays disabled until the next call without it. */
-  forget(off?: 'off'): void {
+  clear(off?: 'off'): void {
     this.#kinds.clear()
     this.#changed.clear()
-    this.take()
+    this.takePending()
     this.#bytes = 0
     this.#isOff = off !== undefined
     this.#time++
@@ -186,7 +186,7 @@ export class Memory {
     return true
   }
 
-  #get(kind: string, key: Key): unknown {
+  #get(kind: string, key: CacheKey): unknown {
     const values = this.#kinds.get(kind)
     const found = values?.get(key)
     if (values === undefined || found === undefined) return undefined
@@ -207,9 +207,9 @@ export class Memory {
     this.#bytes = 0
   }
 
-  #put({ kind, key, value, on, since, bytes }: Loaded): void {
+  #put({ kind, key, value, on, since, bytes }: PendingValue): void {
     if (this.#isOff || !this.#holds(on, since)) return
-    if (this.#bytes >= MOST_BYTES) this.#letGo()
+    if (this.#bytes >= MAX_BYTES) this.#letGo()
     let values = this.#kinds.get(kind)
     if (values === undefined) {
       values = new Map()

@@ -12,43 +12,43 @@
  */
 import pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
-import { Memory, RIGHTS } from '../near/memory.ts'
+import { MemoryCache, RIGHTS } from '../near/memory.ts'
 import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
 
-const AGAIN = 500
+const RECONNECT_DELAY_MS = 500
 /** Commits that are older than two sweeps are deleted. */
-const SWEEP = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 
-interface Beat {
+interface NewCommits {
   now: string
   marks: string | null
 }
 
 /** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
-const LONG_AGO = '*'
+const SWEPT = '*'
 
-const BEAT = {
+const NEW_COMMITS = {
   name: 'pulse',
   text: `select pg_current_snapshot()::text as now, (select string_agg(c.marks, ' ') from commits c
     where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
-    and (c.marks = '${LONG_AGO}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
+    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
 }
 
 /** Replaces all commits before a snapshot by one row, which invalidates everything. */
-const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
-  insert into commits (xid, marks) select xid, '${LONG_AGO}' from gone order by xid desc limit 1`
+const SWEEP_COMMITS = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
+  insert into commits (xid, marks) select xid, '${SWEPT}' from gone order by xid desc limit 1`
 
 /** Records the invalidations of a transaction. */
-export const LEAVE = 'insert into commits (marks) values (?)'
+export const RECORD_COMMIT = 'insert into commits (marks) values (?)'
 
 /**
  * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
  * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
  */
-export const LEAVE_IN_TIME = `insert into commits (marks) select case when exists (
+export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (marks) select case when exists (
     select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
-    and (c.marks = '${LONG_AGO}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
-    and (c.marks = '${LONG_AGO}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
+    and (c.marks = '${SWEPT}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
 
 const NOT_NULL = '23502'
 
@@ -56,9 +56,9 @@ const NOT_NULL = '23502'
 export const isOvertaken = (error: unknown): boolean =>
   codeOf(error) === NOT_NULL && (error as { table?: unknown }).table === 'commits'
 
-export class Pulse {
+export class CacheSync {
   /** The memory cache, which catches up by a synchronization. */
-  readonly memory = new Memory(() => this.#beat())
+  readonly cache = new MemoryCache(() => this.#beat())
   readonly #url: string
   #client: pg.Client | undefined
   /** The last attempt to connect. */
@@ -84,7 +84,7 @@ export class Pulse {
     this.#opening = this.#open()
     await this.#opening
     const seen: string[] = []
-    this.#sweeping = setInterval(() => this.#sweep(seen), SWEEP).unref()
+    this.#sweeping = setInterval(() => this.#sweep(seen), SWEEP_INTERVAL_MS).unref()
   }
 
   close(): void {
@@ -108,19 +108,19 @@ export class Pulse {
     if (this.#isClosed) return void client.end()
     client.once('end', () => this.#lost())
     this.#client = client
-    this.memory.forget()
+    this.cache.clear()
   }
 
   #lost(): void {
     this.#client = undefined
-    this.memory.forget('off')
+    this.cache.clear('off')
     if (!this.#isClosed) this.#reopen()
   }
 
   /** Reconnects at once, then at intervals. */
   #reopen(): void {
     this.#opening = this.#open()
-    this.#opening.catch(() => setTimeout(() => this.#isClosed || this.#reopen(), AGAIN).unref())
+    this.#opening.catch(() => setTimeout(() => this.#isClosed || this.#reopen(), RECONNECT_DELAY_MS).unref())
   }
 
   /**
@@ -146,19 +146,19 @@ export class Pulse {
   async #ask(): Promise<void> {
     const client = this.#client
     if (!client) return
-    const loaded = this.memory.take()
+    const loaded = this.cache.takePending()
     try {
-      const { rows } = await client.query({ ...BEAT, values: [this.#last] })
-      const [{ now, marks }] = rows as [Beat]
+      const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#last] })
+      const [{ now, marks }] = rows as [NewCommits]
       // A connection that was opened meanwhile began with an empty cache.
       if (client !== this.#client) return
       this.#last = now
-      if (marks?.includes(LONG_AGO)) this.memory.forget()
-      else if (marks !== null) this.memory.publish(new Set(marks.split(' ').map(Number)))
-      this.memory.heard(loaded)
+      if (marks?.includes(SWEPT)) this.cache.clear()
+      else if (marks !== null) this.cache.invalidate(new Set(marks.split(' ').map(Number)))
+      this.cache.admit(loaded)
     } catch {
       // The end of the connection triggers the reconnection.
-      if (client === this.#client) this.memory.forget('off')
+      if (client === this.#client) this.cache.clear('off')
       void client.end().catch(() => undefined)
     }
   }
@@ -167,6 +167,6 @@ export class Pulse {
   #sweep(seen: string[]): void {
     seen.push(this.#last)
     const [old] = seen.length > 2 ? seen.splice(0, 1) : []
-    if (old) void this.#client?.query(FORGET, [old]).catch(() => undefined)
+    if (old) void this.#client?.query(SWEEP_COMMITS, [old]).catch(() => undefined)
   }
 }

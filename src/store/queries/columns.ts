@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Builder } from '../db.ts'
-import type { Member } from '../dialect.ts'
+import type { JsonMemberType } from '../dialect.ts'
 import type { ParamFn } from '../statement.ts'
 
 type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
@@ -96,10 +96,10 @@ export function column(
   alias: string,
   name: string,
   param: ParamFn,
-  as: Member = 'value',
+  as: JsonMemberType = 'value',
 ): RawBuilder<unknown> {
   const found = derived[table]?.[name]
   if (found) return found(alias, param)
-  if (name.startsWith('detail.')) return db.dialect.member(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
+  if (name.startsWith('detail.')) return db.dialect.jsonMember(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
   return sql.ref(`${alias}.${name}`)
 }

@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 const choices: Statement<Choice> = statement((param, db) => {
-  const among = db.dialect.among(sql.ref('c.value'), param('values'))
+  const among = db.dialect.isAmong(sql.ref('c.value'), param('values'))
   const from = (type: string, table: string, seen = sql``) => sql`select c.value as value, c.rank as rank, t.gid as gid,
     ${sql.lit(type)} as type, t.name as name from custom_field_choices c
     join ${sql.table(table)} t on t.gid = c.choice where ${among} ${seen}`
@@ -42,7 +42,7 @@ export async function choicesOf(reader: Reader, me: number, values: number[]): P
 
 const homes: Statement<{ gid: number; workspace: number }> = statement((param, db) => {
   const from = (table: string) =>
-    sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.among(sql.ref('gid'), param('gids'))}`
+    sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`
   return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}`
 })
 
@@ -70,8 +70,8 @@ const values: Statement<ReadValue> = statement(
     v.number_value as number_value, v.date_on as date_on, v.date_at as date_at,
     (select o.name from enum_options o where o.gid = v.enum_value) as enum_name,
     (select count(*) from custom_field_choices c where c.value = v.gid) as choices
-    from custom_field_values v where ${db.dialect.among(sql.ref('v.task'), param('tasks'))}
-    and ${db.dialect.among(sql.ref('v.custom_field'), param('fields'))}`,
+    from custom_field_values v where ${db.dialect.isAmong(sql.ref('v.task'), param('tasks'))}
+    and ${db.dialect.isAmong(sql.ref('v.custom_field'), param('fields'))}`,
 )
 
 /** The values of these fields on these tasks. */
@@ -99,7 +99,7 @@ const tasks: Statement<ReadTask> = statement(
     t.completed_at as completed_at, t.created_at as created_at,
     (select count(*) from tasks x where x.parent = t.gid and x.deleted_at is null) as num_subtasks,
     (select count(*) from task_likes x where x.task = t.gid) as num_likes
-    from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('tasks'))}`,
+    from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('tasks'))}`,
 )
 
 export const tasksForFormulas = (reader: Reader, gids: number[]): Promise<ReadTask[]> =>

@@ -9,7 +9,7 @@ const byGids: Statement<CustomFieldTable> = statement((param, db) =>
   db
     .selectFrom('custom_fields')
     .selectAll()
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids')))
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids')))
     .where('deleted_at', 'is', null),
 )
 
@@ -132,7 +132,7 @@ const onTask: Statement<FieldOnTask> = statement(
   (param, db) => sql<FieldOnTask>`select f.*,
     exists (select 1 from task_fields r where r.task = ${param('task')} and r.custom_field = f.gid) as enabled,
     (select v.gid from custom_field_values v where v.task = ${param('task')} and v.custom_field = f.gid) as value
-    from custom_fields f where ${db.dialect.among(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
+    from custom_fields f where ${db.dialect.isAmong(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
 )
 
 /** Fields by gid, each with whether it applies to a task and the gid of its value there. */
@@ -178,7 +178,7 @@ export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Pro
 
 const closing = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
   statement((param, db) => {
-    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.closed)}`
+    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.forUpdate)}`
   })
 
 const closingOf = {

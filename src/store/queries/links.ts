@@ -22,7 +22,7 @@ const targets = statement<Target>((param, db) => {
     type => sql`select ${sql.lit(type)} as type, t.gid as gid, t.name as name,
       case when ${atLeast(type, 't', 1, param)} ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       then 1 else 0 end as accessible
-      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`,
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`,
   )
   return sql<Target>`${sql.join(parts, sql` union all `)}`
 })

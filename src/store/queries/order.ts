@@ -1,7 +1,7 @@
 /** Positions in ordered lists: computes the rank that puts an item at a position. See `lib/rank.ts`. */
 import { sql } from 'kysely'
 import { rankBetween } from '../../lib/rank.ts'
-import { hold } from '../change.ts'
+import { advisoryLock } from '../change.ts'
 import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
@@ -63,7 +63,7 @@ const ABOVE_ALL = '~'
  * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
 export async function rankAt(tx: Writer, list: OrderedList, group: number, place: Place): Promise<string | undefined> {
-  await hold(tx, 'places', group)
+  await advisoryLock(tx, 'places', group)
   const { own, next, last } = questionsOf(list)
   const ask = async (question: Statement<Ranked>, edge: string | number) =>
     (await tx.first(question, { group, edge }))?.rank ?? null

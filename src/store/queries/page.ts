@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader, Statement, Values } from '../db.ts'
+import type { Reader, Statement, Parameters } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
@@ -50,7 +50,7 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
     known = pageStatement(listing, after !== null)
     statements.set(shape, known)
   }
-  const values: Values = { ...listing.where, me, limit: limit + 1 }
+  const values: Parameters = { ...listing.where, me, limit: limit + 1 }
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
   return cut(await reader.tuples(known, values), limit)
 }

@@ -34,13 +34,13 @@ const TOKENS = 'tokens'
 
 /** A cached token by its secret. */
 export const tokenNear = (reader: Reader, secret: string): Token | undefined =>
-  reader.near.get(TOKENS, secret) as Token | undefined
+  reader.cache.get(TOKENS, secret) as Token | undefined
 
 /** Loads and caches a token by its secret and the digest of the secret; undefined when there is none. */
 export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<Token | undefined> {
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const found = await reader.first(tokenByHash, { hash })
-  if (found) reader.near.put(TOKENS, secret, found, [found.gid, found.user], since)
+  if (found) reader.cache.set(TOKENS, secret, found, [found.gid, found.user], since)
   return found
 }
 
@@ -48,7 +48,7 @@ const usersByEmail: Statement<{ gid: number; email: string }> = statement((param
   db
     .selectFrom('users')
     .select(['gid', 'email'])
-    .where(eb => db.dialect.among(eb.ref('email'), param('emails'))),
+    .where(eb => db.dialect.isAmong(eb.ref('email'), param('emails'))),
 )
 
 /** The gids of the users with these e-mail addresses, by the normal form of each. */
@@ -74,13 +74,13 @@ const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<B
   statement(
     (param, db) => sql<Belonging>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
       m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service from workspace_memberships m
-      where m.workspace = ${param('workspace')} and ${db.dialect.among(sql.ref('m.user'), param('users'))}
+      where m.workspace = ${param('workspace')} and ${db.dialect.isAmong(sql.ref('m.user'), param('users'))}
       ${end(db.dialect)}`,
   )
 
 const asTheyAre = belongings(() => sql``)
 // Ordered, so that two transactions that lock several rows cannot deadlock.
-const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${sql.raw(locked)}`)
+const asTheyStay = belongings(({ forNoKeyUpdate: locked }) => sql`order by m."user" ${sql.raw(locked)}`)
 
 async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
   if (users.length === 0) return new Map<number, Belonging>()

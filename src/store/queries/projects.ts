@@ -27,7 +27,7 @@ const bonds = statement<Bond>((param, db) =>
     .selectFrom('project_memberships')
     .select(['gid', 'member', 'access_level', 'is_follower'])
     .where('project', '=', param('project'))
-    .where(eb => db.dialect.among(eb.ref('member'), param('members'))),
+    .where(eb => db.dialect.isAmong(eb.ref('member'), param('members'))),
 )
 
 /** The memberships of `members` in a project, by member. */
@@ -74,14 +74,14 @@ const trashed = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('projects')
     .select('gid')
-    .where(eb => db.dialect.among(eb.ref('gid'), param('projects')))
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('projects')))
     .where('deleted_at', 'is not', null)
     .limit(sql.lit(1)),
 )
 
 /** One of these projects that another transaction moved to the trash after this one read them. */
 export async function trashedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
-  const { locked, set } = tx.db.dialect
+  const { forNoKeyUpdate: locked, set } = tx.db.dialect
   // With one writer, no other transaction can have changed anything.
   if (locked === '') return undefined
   return (await tx.first(trashed, { projects: set(projects) }))?.gid

@@ -35,6 +35,6 @@ const levelStatement = (type: Name) =>
     )
     return sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level
       from ${sql.table(tableOf(type))} as t
-      where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}`
   })

@@ -14,7 +14,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Builder, Reader, Statement } from '../db.ts'
-import type { Member } from '../dialect.ts'
+import type { JsonMemberType } from '../dialect.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast, type Guard } from './access.ts'
 import { column } from './columns.ts'
@@ -98,7 +98,7 @@ function rowsOf(shape: Shape, which: 'all' | 'seen'): Load {
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
-      const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.among(key, param('gids'))
+      const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.isAmong(key, param('gids'))
       const seen = which === 'seen' ? condition(shape, 't0', param) : sql``
       const columns = row(db, shape, 0, param)
       // Parsing one JSON text for a page is faster than parsing one for each row.
@@ -167,7 +167,7 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
 }
 
 /** A column of the row itself. */
-type Own = (name: string, as: Member) => RawBuilder<unknown>
+type Own = (name: string, as: JsonMemberType) => RawBuilder<unknown>
 
 /** The object, looked up only in the table of its type, or else the fallback columns. */
 function orKept(

@@ -33,7 +33,7 @@ const spoken: Statement<Spoken> = statement((param, db) => {
     // Objects in the trash are included: a story describes the past.
     const seen = open.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t
-      where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} ${seen}`
+      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${seen}`
   })
   return sql<Spoken>`${sql.join(parts, sql` union all `)}`
 })

@@ -90,7 +90,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
     const gid = refs.at(-1)
     const conditions = [where(param)]
     if (isLight) {
-      conditions.push(sql`not exists (select 1 from tasks d ${dialect.by('tasks_deleted')}
+      conditions.push(sql`not exists (select 1 from tasks d ${dialect.indexedBy('tasks_deleted')}
         where d.gid = ${gid} and d.deleted_at is not null)`)
     } else {
       conditions.push(isOwn ? sql`t.deleted_at is null` : sql`t.gid = ${gid} and t.deleted_at is null`)

@@ -24,7 +24,7 @@ export interface TaskList {
 
 const listsByGid: Statement<TaskList> = statement((param, db) => {
   return sql<TaskList>`select s.project as gid, s.workspace as workspace, s.gid as section from sections s
-    where ${db.dialect.among(sql.ref('s.project'), param('gids'))}
+    where ${db.dialect.isAmong(sql.ref('s.project'), param('gids'))}
     and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
 })
 
@@ -38,15 +38,15 @@ export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<n
   const found = new Map<number, TaskList>()
   const missing: number[] = []
   for (const gid of gids) {
-    const list = reader.near.get(LISTS, gid) as TaskList | undefined
+    const list = reader.cache.get(LISTS, gid) as TaskList | undefined
     if (list) found.set(gid, list)
     else missing.push(gid)
   }
   if (missing.length === 0) return found
-  const since = reader.near.now()
+  const since = reader.cache.now()
   for (const list of await reader.all(listsByGid, { gids: reader.db.dialect.set(missing) })) {
     found.set(list.gid, list)
-    reader.near.put(LISTS, list.gid, list, [list.gid], since)
+    reader.cache.set(LISTS, list.gid, list, [list.gid], since)
   }
   return found
 }
@@ -96,7 +96,7 @@ const sections: Statement<SectionPlace> = statement((param, db) =>
   db
     .selectFrom('sections')
     .select(['gid', 'project'])
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids'))),
 )
 
 /** The list of each section. */
@@ -110,7 +110,7 @@ export async function listsOfSections(reader: Reader, gids: number[]): Promise<M
 const walk = (step: string): Statement<{ gid: number }> =>
   statement((param, db) => {
     return sql<{ gid: number }>`with recursive reached (gid) as (
-      select t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('from'))}
+      select t.gid from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('from'))}
       union ${sql.raw(step)}) select gid from reached`
   })
 
@@ -148,7 +148,7 @@ const byExternal: Statement<{ gid: number; key: string }> = statement((param, db
     .select(['task as gid', 'external_gid as key'])
     .$narrowType<{ key: string }>()
     .where('user', '=', param('me'))
-    .where(eb => db.dialect.among(eb.ref('external_gid'), param('keys'))),
+    .where(eb => db.dialect.isAmong(eb.ref('external_gid'), param('keys'))),
 )
 
 /** The tasks to which the caller gave these external keys, by key. */
@@ -167,10 +167,10 @@ const MINE = 'my_tasks'
 
 /** Whether a list, or the list of a section, is a My Tasks list. Access to the list is not access to its tasks. */
 export async function isMyTasks(reader: Reader, gid: number): Promise<boolean> {
-  const known = reader.near.get(MINE, gid) as boolean | undefined
+  const known = reader.cache.get(MINE, gid) as boolean | undefined
   if (known !== undefined) return known
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const isMine = (await reader.first(mine, { gid })) !== undefined
-  reader.near.put(MINE, gid, isMine, [gid], since)
+  reader.cache.set(MINE, gid, isMine, [gid], since)
   return isMine
 }

@@ -15,7 +15,7 @@ const tags: Statement<{ gid: number; workspace: number }> = statement((param, db
   db
     .selectFrom('tags')
     .select(['gid', 'workspace'])
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids'))),
 )
 
 /** The workspace of each tag. */

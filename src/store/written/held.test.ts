@@ -1,47 +1,47 @@
 /** Rows that a transaction holds: each is what a question would find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Held, heldRow, keep, settle } from './held.ts'
+import { type KnownRows, knownRow, rememberRow, updateKnownRows } from './held.ts'
 
-const made = (): Held => {
-  const held: Held = new Map()
-  keep(held, 'tags', { gid: 1, name: 'A', color: null })
-  keep(held, 'tags', { gid: 2, name: 'B', color: 'red' })
+const made = (): KnownRows => {
+  const held: KnownRows = new Map()
+  rememberRow(held, 'tags', { gid: 1, name: 'A', color: null })
+  rememberRow(held, 'tags', { gid: 2, name: 'B', color: 'red' })
   return held
 }
 
-const names = (held: Held) => [1, 2].map(gid => heldRow(held, 'tags', { gid })?.name)
+const names = (held: KnownRows) => [1, 2].map(gid => knownRow(held, 'tags', { gid })?.name)
 
 test('a row is found by its gid, where everything else that is asked for is so', () => {
   const held = made()
-  assert.equal(heldRow(held, 'tags', { gid: 2, color: 'red' })?.name, 'B')
-  assert.equal(heldRow(held, 'tags', { gid: 2, color: 'blue' }), undefined)
-  assert.equal(heldRow(held, 'tags', { gid: 1, color: null }), undefined, 'nothing equals null')
-  assert.equal(heldRow(held, 'tags', { color: 'red' }), undefined, 'others may have that color')
-  assert.equal(heldRow(held, 'tasks', { gid: 1 }), undefined)
+  assert.equal(knownRow(held, 'tags', { gid: 2, color: 'red' })?.name, 'B')
+  assert.equal(knownRow(held, 'tags', { gid: 2, color: 'blue' }), undefined)
+  assert.equal(knownRow(held, 'tags', { gid: 1, color: null }), undefined, 'nothing equals null')
+  assert.equal(knownRow(held, 'tags', { color: 'red' }), undefined, 'others may have that color')
+  assert.equal(knownRow(held, 'tasks', { gid: 1 }), undefined)
 })
 
 test('a row is set and removed with those that a write names in another way', () => {
   const held = made()
-  settle(held, 'tags', { color: 'red' }, { name: 'C' })
+  updateKnownRows(held, 'tags', { color: 'red' }, { name: 'C' })
   assert.deepEqual(names(held), ['A', 'C'])
-  settle(held, 'tags', { gid: [1, 3] }, { name: 'D' })
+  updateKnownRows(held, 'tags', { gid: [1, 3] }, { name: 'D' })
   assert.deepEqual(names(held), ['D', 'C'])
-  settle(held, 'tags', { gid: [2] }, null)
+  updateKnownRows(held, 'tags', { gid: [2] }, null)
   assert.deepEqual(names(held), ['D', undefined])
-  settle(held, 'tags', { color: null }, { name: 'E' })
+  updateKnownRows(held, 'tags', { color: null }, { name: 'E' })
   assert.deepEqual(names(held), ['D', undefined])
 })
 
 test('who writes many rows at once holds a bounded number of them', () => {
-  const held: Held = new Map()
-  for (let gid = 1; gid <= 1000; gid++) keep(held, 'tags', { gid })
+  const held: KnownRows = new Map()
+  for (let gid = 1; gid <= 1000; gid++) rememberRow(held, 'tags', { gid })
   assert.ok((held.get('tags')?.size ?? 0) <= 100)
-  assert.ok(heldRow(held, 'tags', { gid: 1000 }))
+  assert.ok(knownRow(held, 'tags', { gid: 1000 }))
 })
 
 test('a row without a gid is not held', () => {
-  const held: Held = new Map()
-  keep(held, 'task_followers', { task: 1, user: 2 })
+  const held: KnownRows = new Map()
+  rememberRow(held, 'task_followers', { task: 1, user: 2 })
   assert.equal(held.size, 0)
 })

@@ -7,41 +7,41 @@
  */
 import type { Tables } from '../tables.ts'
 
-export type Table = keyof Tables
-export type Found = Record<string, unknown>
+export type TableName = keyof Tables
+export type StoredRow = Record<string, unknown>
 
-export type Held = Map<Table, Map<number, Found>>
+export type KnownRows = Map<TableName, Map<number, StoredRow>>
 
 /** Rows of one table. A transaction that writes more reads them again. */
-const MOST = 100
+const MAX_ROWS = 100
 
-export function keep(held: Held, table: Table, row: Found): void {
+export function rememberRow(held: KnownRows, table: TableName, row: StoredRow): void {
   if (typeof row.gid !== 'number') return
-  const rows = held.get(table) ?? new Map<number, Found>()
-  if (rows.size >= MOST) rows.clear()
+  const rows = held.get(table) ?? new Map<number, StoredRow>()
+  if (rows.size >= MAX_ROWS) rows.clear()
   held.set(table, rows.set(row.gid, row))
 }
 
 /** The row that `where` names by its gid; undefined when it is not known. */
-export function heldRow(held: Held, table: Table, where: object): Found | undefined {
-  const { gid } = where as Found
+export function knownRow(held: KnownRows, table: TableName, where: object): StoredRow | undefined {
+  const { gid } = where as StoredRow
   const row = typeof gid === 'number' ? held.get(table)?.get(gid) : undefined
-  return row && isMeant(row, where) ? row : undefined
+  return row && matches(row, where) ? row : undefined
 }
 
 /** Applies an update, or a delete where `set` is null, to the known rows that `where` names by equality or as a list of gids. */
-export function settle(held: Held, table: Table, where: object, set: object | null): void {
+export function updateKnownRows(held: KnownRows, table: TableName, where: object, set: object | null): void {
   const rows = held.get(table)
   if (rows === undefined || rows.size === 0) return
   for (const [gid, row] of rows) {
-    if (!isMeant(row, where)) continue
+    if (!matches(row, where)) continue
     if (set) rows.set(gid, { ...row, ...set })
     else rows.delete(gid)
   }
 }
 
 /** Compares as SQL does: nothing equals null. */
-const isMeant = (row: Found, where: object): boolean =>
+const matches = (row: StoredRow, where: object): boolean =>
   Object.entries(where).every(([column, value]) =>
     Array.isArray(value) ? value.includes(row[column]) : value !== null && row[column] === value,
   )

@@ -4,15 +4,15 @@
  * Invariant: row changes are in the order of the writes, also where the engine reports the rows later.
  */
 import type { RowChange, Writer } from '../db.ts'
-import { mark } from '../near/marks.ts'
+import { invalidate } from '../near/marks.ts'
 import { feedsGrants, noteContainer } from '../queries/access/containers.ts'
-import { type Found, keep, settle, type Table } from './held.ts'
+import { type StoredRow, rememberRow, updateKnownRows, type TableName } from './held.ts'
 
 /** A row before and after a write. */
-export type Pair = Pick<RowChange, 'before' | 'after'>
+export type RowPair = Pick<RowChange, 'before' | 'after'>
 
 /** One write. */
-export interface Write {
+export interface RowWrite {
   /** The rows, by equality or as a list of gids; null for an insert. */
   where: object | null
   /** The new column values, or the inserted row; null for a delete. */
@@ -20,29 +20,29 @@ export interface Write {
   /** A row that was inserted unless it existed. */
   may?: object
   /** The rows, possibly known only with the answer of the engine; undefined where the columns are not captured. */
-  rows?: readonly Pair[] | Promise<readonly Pair[]> | undefined
+  rows?: readonly RowPair[] | Promise<readonly RowPair[]> | undefined
 }
 
-export async function note(tx: Writer, table: Table, write: Write): Promise<void> {
+export async function recordWrite(tx: Writer, table: TableName, write: RowWrite): Promise<void> {
   const { where, set, rows } = write
-  mark(tx.marks, table, write)
-  if (where) settle(tx.held, table, where, set)
-  else if (set) keep(tx.held, table, set as Found)
+  invalidate(tx.invalidations, table, write)
+  if (where) updateKnownRows(tx.knownRows, table, where, set)
+  else if (set) rememberRow(tx.knownRows, table, set as StoredRow)
   if (rows === undefined) return
-  if (!(rows instanceof Promise)) return push(tx, table, rows)
-  if (!tx.ahead) return push(tx, table, await rows)
-  const found = later(rows.then(all => pushed(tx, table, all)))
-  if (feedsGrants(table)) tx.stale.pending.push(found)
+  if (!(rows instanceof Promise)) return recordChanges(tx, table, rows)
+  if (!tx.pipelined) return recordChanges(tx, table, await rows)
+  const found = detached(rows.then(all => rowChangesOf(tx, table, all)))
+  if (feedsGrants(table)) tx.staleGrants.pending.push(found)
   if (tx.capture.captures(table)) tx.rowChanges.push(found)
 }
 
-function push(tx: Writer, table: Table, rows: readonly Pair[]): void {
-  const told = pushed(tx, table, rows)
+function recordChanges(tx: Writer, table: TableName, rows: readonly RowPair[]): void {
+  const told = rowChangesOf(tx, table, rows)
   if (tx.capture.captures(table)) tx.rowChanges.push(...told)
 }
 
-function pushed(tx: Writer, table: Table, rows: readonly Pair[]): RowChange[] {
-  for (const { before, after } of rows) noteContainer(tx.stale, table, before, after)
+function rowChangesOf(tx: Writer, table: TableName, rows: readonly RowPair[]): RowChange[] {
+  for (const { before, after } of rows) noteContainer(tx.staleGrants, table, before, after)
   return rows.map(row => ({ table, ...row }))
 }
 
@@ -53,13 +53,13 @@ export async function takeRowChanges(tx: Writer): Promise<RowChange[]> {
 }
 
 /** Marks a rejection as handled: the error also reaches another promise. */
-export function later<T>(answer: Promise<T>): Promise<T> {
+export function detached<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined)
   return answer
 }
 
 /** Awaits a statement unless statements are pipelined. Then its error reaches the next one: see `Writer.pipelined`. */
-export async function sent(tx: Writer, answer: Promise<unknown>): Promise<void> {
-  if (tx.ahead) void later(answer)
+export async function awaitUnlessPipelined(tx: Writer, answer: Promise<unknown>): Promise<void> {
+  if (tx.pipelined) void detached(answer)
   else await answer
 }

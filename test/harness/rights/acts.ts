@@ -1,7 +1,7 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
-import { insert, unlink, update } from '../../../src/store/change.ts'
+import { insert, deleteWhere, update } from '../../../src/store/change.ts'
 import { IN_TRASH, trashed, trashOf } from '../../../src/store/queries/trash/entries.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -65,7 +65,7 @@ const acts: Record<string, Act> = {
       update(tx, 'project_memberships', { gid: one(facts.project_memberships) }, { access_level: some(levels) }),
     ),
   'delete a membership of a project': ({ all, facts, one }) =>
-    all.store.write(tx => unlink(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
+    all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
   'delete a project': ({ who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
   'create a team': ({ all, who, some }) =>
     who.post('/teams', {

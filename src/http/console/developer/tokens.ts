@@ -2,7 +2,7 @@
 import { issueToken, resetToken } from '../../../identity/tokens.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { invalid, notAllowed, notFound } from '../../../lib/errors.ts'
-import { unlink, update } from '../../../store/change.ts'
+import { deleteWhere, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../store/queries/identity/tokens.ts'
 import { text, timestamp } from '../../../vocabulary/field.ts'
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     doc: 'Revoke a token.',
     run: call =>
       call.console.store.write(async tx => {
-        await unlink(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
+        await deleteWhere(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
         return {}
       }),
   }),

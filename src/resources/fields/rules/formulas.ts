@@ -2,7 +2,7 @@
 import { invalid } from '../../../lib/errors.ts'
 import { compileFormula, type Formula, FormulaError, reaches } from '../../../lib/formula.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { hold } from '../../../store/change.ts'
+import { advisoryLock } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 
@@ -52,7 +52,7 @@ export async function clashOf(
   { fields }: Formula,
 ): Promise<string | undefined> {
   // hierarchy: two concurrent requests could write formulas that depend on each other.
-  await hold(tx, 'trees', workspace)
+  await advisoryLock(tx, 'trees', workspace)
   const graph = new Map<string, readonly string[]>(
     [...(await formulasOf(tx, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
   )

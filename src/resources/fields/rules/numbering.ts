@@ -1,5 +1,5 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
-import { insert, toChange, update } from '../../../store/change.ts'
+import { insert, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { closeLists, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
 
@@ -24,6 +24,6 @@ export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Pro
 }
 
 async function countOf(tx: Writer, field: number) {
-  const { id_prefix: prefix, next_id: next } = await toChange(tx, 'custom_fields', field)
+  const { id_prefix: prefix, next_id: next } = await getForUpdate(tx, 'custom_fields', field)
   return { prefix: prefix ?? '', next }
 }

@@ -9,7 +9,7 @@ import { roundHalfUp } from '../../../lib/formula_functions.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { insert, unlink } from '../../../store/change.ts'
+import { insert, deleteWhere } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
@@ -73,8 +73,8 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
     throw malformed(`Custom field with ID ${field.gid} is read-only`)
   const kept = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
-    await unlink(tx, 'custom_field_choices', { value: field.value })
-    await unlink(tx, 'custom_field_values', { gid: field.value })
+    await deleteWhere(tx, 'custom_field_choices', { value: field.value })
+    await deleteWhere(tx, 'custom_field_values', { gid: field.value })
   }
   if (!kept) return
   const { choices = [], ...columns } = kept

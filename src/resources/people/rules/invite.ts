@@ -2,7 +2,7 @@
  * Invitations for addresses that belong to another organization. An invitation is for an address: it creates, reveals
  * and changes no account. The user accepts it after signing in, and only then is a member of the workspace.
  */
-import { hold, insert, lock, unlink, unlinked, update } from '../../../store/change.ts'
+import { advisoryLock, insert, findForUpdate, deleteWhere, deleteAndCount, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
@@ -25,12 +25,12 @@ interface Wish {
 export async function ask(tx: Writer, { email, workspace, role, by, replaces }: Wish): Promise<number> {
   const flags = { is_admin: role.is_admin ? 1 : 0, is_guest: role.is_guest ? 1 : 0 }
   const expires_at = tx.now + INVITATION_LIFE
-  const known = await lock(tx, 'invitations', { email, workspace })
+  const known = await findForUpdate(tx, 'invitations', { email, workspace })
   if (known && known.expires_at > tx.now) {
     if (replaces) await update(tx, 'invitations', { gid: known.gid }, { ...flags, expires_at })
     return known.gid
   }
-  if (known) await unlink(tx, 'invitations', { gid: known.gid })
+  if (known) await deleteWhere(tx, 'invitations', { gid: known.gid })
   const gid = tx.gid()
   await insert(tx, 'invitations', { gid, email, workspace, ...flags, invited_by: by, created_at: tx.now, expires_at })
   return gid
@@ -42,9 +42,9 @@ export async function accept(tx: Writer, user: number, gid: number): Promise<boo
   if (!found) return false
   const { workspace, is_admin, is_guest } = found
   // people: a concurrent request of an administrator could add or remove the user.
-  await hold(tx, 'people', workspace)
+  await advisoryLock(tx, 'people', workspace)
   // Of two concurrent requests, only the one that deletes the row joins.
-  if ((await unlinked(tx, 'invitations', { gid })) === 0) return false
+  if ((await deleteAndCount(tx, 'invitations', { gid })) === 0) return false
   await join(tx, user, workspace, { is_admin: is_admin === 1, is_guest: is_guest === 1 })
   return true
 }
@@ -52,5 +52,5 @@ export async function accept(tx: Writer, user: number, gid: number): Promise<boo
 /** Declines an invitation. False if it is for another user. */
 export async function decline(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
-  return found !== undefined && (await unlinked(tx, 'invitations', { gid })) > 0
+  return found !== undefined && (await deleteAndCount(tx, 'invitations', { gid })) > 0
 }

@@ -3,7 +3,7 @@ import { prepareToJoin } from '../../../identity/end_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
 import { unusable } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
-import { hold, insert, linkAll, unlink, update } from '../../../store/change.ts'
+import { advisoryLock, insert, tryInsertAll, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { belongingsTo } from '../../../store/queries/people.ts'
@@ -33,13 +33,13 @@ export async function createWorkspace(
 /** Replaces the e-mail domains of an organization. They are in normal form. */
 export async function setDomains(tx: Writer, workspace: number, domains: string[]): Promise<void> {
   await update(tx, 'workspaces', { gid: workspace }, { email_domains: JSON.stringify(domains) })
-  await unlink(tx, 'workspace_domains', { workspace })
+  await deleteWhere(tx, 'workspace_domains', { workspace })
   await linkDomains(tx, workspace, domains)
 }
 
 /** Inserts the rows that find an organization by domain. */
 const linkDomains = (tx: Writer, workspace: number, domains: string[]) =>
-  linkAll(
+  tryInsertAll(
     tx,
     'workspace_domains',
     [...new Set(domains)].map(domain => ({ domain, workspace })),
@@ -76,7 +76,7 @@ export async function join(
     is_service: role.is_service ? 1 : 0,
   }
   // people: the second of two concurrent requests finds the membership, and no user leaves meanwhile.
-  await hold(tx, 'people', workspace)
+  await advisoryLock(tx, 'people', workspace)
   const before = (await belongingsTo(tx, workspace, [user])).get(user)
   if (before?.is_active) return false
   const isEmptied = await prepareToJoin(tx, user, workspace)
@@ -104,8 +104,8 @@ async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Re
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
   const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
-  await linkAll(tx, 'team_memberships', waiting.map(bond))
-  await unlink(tx, 'waiting_members', { user, workspace })
+  await tryInsertAll(tx, 'team_memberships', waiting.map(bond))
+  await deleteWhere(tx, 'waiting_members', { user, workspace })
 }
 
 // wire: forum t/109717: the sections of a new My Tasks list; new tasks go to the first

@@ -5,30 +5,30 @@
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { endAccess } from '../../../identity/end_access.ts'
-import { linked, lock, unlink, update } from '../../../store/change.ts'
+import { tryInsert, findForUpdate, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 
 /** Deactivates the membership of a user. `heir` gets the user's projects; it is the user if no other member is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
   // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
-  await lock(tx, 'workspace_memberships', { workspace, user })
+  await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   await handOver(tx, workspace, user, heir)
-  await unlink(tx, 'team_memberships', { user, workspace })
-  await unlink(tx, 'project_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'team_memberships', { user, workspace })
+  await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
   // An earlier invitation would let the user join again.
-  await unlink(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
+  await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
   await endAccess(tx, user, workspace)
 }
 
 // wire: contract: owned projects go to the caller; private projects without other members stay hidden
 async function handOver(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
   // Locks the projects: concurrent requests could share them, or remove the heir.
-  await lock(tx, 'projects', { workspace, owner })
+  await findForUpdate(tx, 'projects', { workspace, owner })
   for (const project of await sharedProjectsOf(tx, workspace, owner)) {
     const row = { gid: tx.gid(), project, member: heir, workspace, access_level: 'admin', is_follower: 0 }
-    const added = await linked(tx, 'project_memberships', row)
+    const added = await tryInsert(tx, 'project_memberships', row)
     if (!added) await update(tx, 'project_memberships', { project, member: heir }, { access_level: 'admin' })
   }
   await update(tx, 'projects', { workspace, owner }, { owner: heir })

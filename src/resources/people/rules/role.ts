@@ -1,6 +1,6 @@
 /** Roles of users in a workspace. A workspace cannot lose its last administrator. */
 import { invalid } from '../../../lib/errors.ts'
-import { hold, update } from '../../../store/change.ts'
+import { advisoryLock, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { otherAdministrator } from '../../../store/queries/membership.ts'
 import type { Role } from './join.ts'
@@ -14,7 +14,7 @@ export const roleOf = (name: RoleName): Role => ({ is_admin: name === 'admin', i
 /** Changes the role of an active member of a workspace. Throws 400 for the last administrator. */
 export async function changeRole(tx: Writer, workspace: number, user: number, name: RoleName): Promise<void> {
   // people: a concurrent request could demote or remove another administrator.
-  await hold(tx, 'people', workspace)
+  await advisoryLock(tx, 'people', workspace)
   if (name !== 'admin' && (await otherAdministrator(tx, workspace, user)) === undefined) {
     throw invalid('role', 'The last administrator cannot step down')
   }

@@ -5,7 +5,7 @@
 import { endAccess } from '../../../identity/end_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
-import { hold, insert, unlink, update } from '../../../store/change.ts'
+import { advisoryLock, insert, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
 import { mustHave } from './plan.ts'
@@ -56,8 +56,8 @@ const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? 
 /** Replaces the token. The old one is revoked at once. */
 export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
   // credentials: the second of two concurrent resets deletes the token of the first.
-  await hold(tx, 'doors', gid)
-  await unlink(tx, 'tokens', { user: gid })
+  await advisoryLock(tx, 'doors', gid)
+  await deleteWhere(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
 }
 

@@ -3,7 +3,7 @@
  * object that conflicts with it: the error says what to do first.
  */
 import { malformed, notFound } from '../../../lib/errors.ts'
-import { hold, lock, toChange, update, updateAll } from '../../../store/change.ts'
+import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
@@ -21,7 +21,7 @@ const back = { deleted_at: null, deleted_by: null }
 // wire: SCIM: the names of groups are unique, in whatever case
 const team: Restore = async (tx, { gid, workspace, name }) => {
   // names: a concurrent request could give this name to a group.
-  await hold(tx, 'names', workspace)
+  await advisoryLock(tx, 'names', workspace)
   if (await isTaken(tx, workspace, name, gid)) {
     throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
   }
@@ -45,7 +45,7 @@ const tag: Restore = async (tx, { gid }) => void (await update(tx, 'tags', { gid
 
 /** A story is visible only with its task, so the task cannot be in the trash. */
 const story: Restore = async (tx, { gid }) => {
-  const { target } = await toChange(tx, 'stories', gid)
+  const { target } = await getForUpdate(tx, 'stories', gid)
   if ((await taskOf(tx, target)).deleted_at !== null) {
     throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
   }
@@ -77,8 +77,8 @@ const restorers: Record<TrashType, Restore> = { team, project, task, tag, story,
 /** Restores an entry of the trash. Throws 400 for a conflict, with what to do about it. */
 export const restore: Restore = async (tx, entry) => {
   // numbers: a concurrent request could add a field that numbers these tasks to a project.
-  await hold(tx, 'numbers', entry.workspace)
-  const row = (await lock(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
+  await advisoryLock(tx, 'numbers', entry.workspace)
+  const row = (await findForUpdate(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
   // It is purged or restored already, or partly purged: a purge runs in several steps.
   if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - IN_TRASH) throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)

@@ -1,15 +1,15 @@
 /** Moves tasks to the trash. */
 import { gone } from '../../../lib/errors.ts'
-import { hold, lockAll, toChange, updateAll } from '../../../store/change.ts'
+import { advisoryLock, lockRows, getForUpdate, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 
 // wire: forum t/100480: subtasks are deleted with their parent unless they are in a project
 export async function discardTasks(tx: Writer, task: number, by: number): Promise<void> {
   // hierarchy: no concurrent request can move a task below one of them, or away from it.
-  await hold(tx, 'trees', (await taskOf(tx, task)).workspace)
+  await advisoryLock(tx, 'trees', (await taskOf(tx, task)).workspace)
   // A second request must not change `deleted_at`: a restore finds the subtasks by the same timestamp.
-  if ((await toChange(tx, 'tasks', task)).deleted_at !== null) throw gone('task', task)
+  if ((await getForUpdate(tx, 'tasks', task)).deleted_at !== null) throw gone('task', task)
   const found = await allHeld(tx, () => reachedFrom(tx, 'ownSubtasks', task))
   await updateAll(tx, 'tasks', found, { deleted_at: tx.now, deleted_by: by })
 }
@@ -24,7 +24,7 @@ export async function allHeld(tx: Writer, find: () => Promise<number[]>): Promis
     const found = await find()
     const fresh = found.filter(gid => !held.has(gid))
     if (fresh.length === 0) return found
-    await lockAll(tx, 'tasks', fresh)
+    await lockRows(tx, 'tasks', fresh)
     for (const gid of fresh) held.add(gid)
   }
 }

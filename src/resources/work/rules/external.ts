@@ -1,6 +1,6 @@
 /** The external key and data of a task. Each user has their own, and cannot see those of others. */
 import { invalid } from '../../../lib/errors.ts'
-import { insert, unlink } from '../../../store/change.ts'
+import { insert, deleteWhere } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 
@@ -16,7 +16,7 @@ export async function keepExternal(
   task: number,
   given: Record<string, unknown> | null,
 ): Promise<void> {
-  await unlink(tx, 'task_externals', { task, user })
+  await deleteWhere(tx, 'task_externals', { task, user })
   if (given === null) return
   const key = typeof given.gid === 'string' && given.gid !== '' ? given.gid : null
   const data = typeof given.data === 'string' ? given.data : ''
@@ -32,7 +32,7 @@ async function release(tx: Writer, user: number, task: number): Promise<void> {
   if ((await taskOf(tx, task)).deleted_at === null) {
     throw invalid('external: gid', 'Another task has this external gid')
   }
-  await unlink(tx, 'task_externals', { task, user })
+  await deleteWhere(tx, 'task_externals', { task, user })
 }
 
 const tooLong = (member: string, max: number) =>

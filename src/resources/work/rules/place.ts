@@ -1,6 +1,6 @@
 /** Positions of tasks in lists: projects and My Tasks alike. Tasks are ordered by rank. */
 import { invalid, malformed, unusable } from '../../../lib/errors.ts'
-import { insert, unlink, update } from '../../../store/change.ts'
+import { insert, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
 import { trashedAmong } from '../../../store/queries/projects.ts'
@@ -72,7 +72,7 @@ export async function mustBeThere(tx: Writer, projects: readonly number[]): Prom
 /** Moves a task from My Tasks of one user to that of another; null means no user. */
 export async function handOver(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
   const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
-  if (left) await unlink(tx, 'task_memberships', { task, project: left.gid })
+  if (left) await deleteWhere(tx, 'task_memberships', { task, project: left.gid })
   const reached = to === null ? undefined : await myTasksOf(tx, to, workspace)
   if (reached) await placeNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
 }

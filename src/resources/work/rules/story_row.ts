@@ -1,5 +1,5 @@
 /** The row of a story, for comments and system stories alike. */
-import type { Origin, Writer } from '../../../store/db.ts'
+import type { WriteOrigin, Writer } from '../../../store/db.ts'
 import type { StoryRow } from '../../../store/queries/stories.ts'
 
 type Said = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
@@ -12,15 +12,15 @@ export const newStory = (tx: Writer, said: Said): StoryRow => ({
   is_pinned: 0,
   is_edited: 0,
   sticker_name: null,
-  source: sourceOf(tx.by),
+  source: sourceOf(tx.origin),
   detail: null,
-  created_by: tx.by.user,
+  created_by: tx.origin.user,
   created_at: tx.now,
   deleted_at: null,
   ...said,
 })
 
-function sourceOf({ kind }: Origin): string {
+function sourceOf({ kind }: WriteOrigin): string {
   if (kind === null) return 'unknown'
   return kind === 'session' ? 'web' : 'api'
 }

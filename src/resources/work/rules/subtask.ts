@@ -1,6 +1,6 @@
 /** Makes a task a subtask of another one, or of none. */
 import { gone, invalid, unusable } from '../../../lib/errors.ts'
-import { hold, toChange, update } from '../../../store/change.ts'
+import { advisoryLock, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
@@ -13,7 +13,7 @@ import { anchorOf } from './place.ts'
  */
 export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: Place = 'start'): Promise<void> {
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
-  await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)
   if (moved.deleted_at !== null) throw gone('task', gid)
   if (parent === null) {
@@ -21,7 +21,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
     return
   }
   // Lock order: the parent before its positions, as in the creation of a subtask.
-  const above = await toChange(tx, 'tasks', parent)
+  const above = await getForUpdate(tx, 'tasks', parent)
   mustBeOf(moved.workspace, above.workspace, 'parent', parent)
   if (above.deleted_at !== null) throw unusable('parent', parent)
   if ((await reachedFrom(tx, 'ancestors', parent)).includes(gid)) {

@@ -8,7 +8,7 @@
  * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
 import type { Tables } from '../../tables.ts'
-import type { Stale } from '../../written/stale.ts'
+import type { StaleGrants } from '../../written/stale.ts'
 import { KINDS, ROLES } from './principals.ts'
 
 /** A rule that gives a principal a level. The texts are SQL expressions over the rows of `from`. */
@@ -150,7 +150,7 @@ export const feedsGrants = (table: keyof Tables, columns?: readonly string[]): b
 }
 
 /** Records the grants that a change of a row may make stale. */
-export function noteContainer(stale: Stale, table: keyof Tables, before: Row | null, after: Row | null): void {
+export function noteContainer(stale: StaleGrants, table: keyof Tables, before: Row | null, after: Row | null): void {
   const source = sources.get(table)
   const row = before ?? after
   if (source === undefined || row === null) return

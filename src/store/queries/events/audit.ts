@@ -2,7 +2,7 @@
  * Queries of the audit log: appending entries in the transaction that they describe, paging, and pruning the oldest.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { hold } from '../../change.ts'
+import { advisoryLock } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
@@ -35,7 +35,7 @@ const insertion: Statement<never> = statement((param, db) => {
 
 const latest: Statement<{ workspace: number; at: number }> = statement((param, db) => {
   return sql<{ workspace: number; at: number }>`select m.workspace as workspace, max(m.created_at) as at
-    from audit_log_events m where ${db.dialect.among(sql.ref('m.workspace'), param('workspaces'))} group by m.workspace`
+    from audit_log_events m where ${db.dialect.isAmong(sql.ref('m.workspace'), param('workspaces'))} group by m.workspace`
 })
 
 /**
@@ -45,7 +45,7 @@ const latest: Statement<{ workspace: number; at: number }> = statement((param, d
  *   earlier commits later.
  */
 export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promise<void> {
-  await hold(tx, 'log', LOG)
+  await advisoryLock(tx, 'log', LOG)
   const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
   const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
   const grown = lines.map(line => ({

@@ -15,7 +15,7 @@ export interface Named {
 const tables = { team: 'teams', project: 'projects', workspace: 'workspaces', application: 'applications' }
 
 const named: Statement<Named> = statement((param, db) => {
-  const among = (alias: string) => db.dialect.among(sql.ref(`${alias}.gid`), param('gids'))
+  const among = (alias: string) => db.dialect.isAmong(sql.ref(`${alias}.gid`), param('gids'))
   const others = Object.entries(tables).map(
     ([type, table]) =>
       sql`select t.gid, ${sql.lit(type)}, t.name, cast(null as text) from ${sql.table(table)} t where ${among('t')}`,
@@ -39,7 +39,7 @@ interface Home {
 
 const homes: Statement<Home> = statement((param, db) => {
   return sql<Home>`select w."user" as "user", w.workspace as workspace from workspace_memberships w
-    where ${db.dialect.among(sql.ref('w.user'), param('users'))} and w.is_active = 1`
+    where ${db.dialect.isAmong(sql.ref('w.user'), param('users'))} and w.is_active = 1`
 })
 
 /** The workspaces in which users are active members. */

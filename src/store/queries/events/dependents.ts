@@ -10,7 +10,7 @@ interface Wait {
 
 const waiting: Statement<Wait> = statement((param, db) => {
   return sql<Wait>`select d.task as task, d.dependency as dependency from task_dependencies d
-    where ${db.dialect.among(sql.ref('d.dependency'), param('tasks'))} order by d.dependency, d.task`
+    where ${db.dialect.isAmong(sql.ref('d.dependency'), param('tasks'))} order by d.dependency, d.task`
 })
 
 /** The dependents of each of these tasks. */

@@ -65,7 +65,7 @@ export async function seenOf(reader: Reader, me: number, type: Name, gids: reado
   if (!known) {
     known = statement((param, db) => {
       return sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
-        where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} and ${atLeast(type, 't', 1, param)}`
+        where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} and ${atLeast(type, 't', 1, param)}`
     })
     statements.set(type, known)
   }

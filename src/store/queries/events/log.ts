@@ -2,10 +2,10 @@
  * The change log: appending changes at the end of a transaction, and loading the objects and streams that they need.
  */
 import { sql } from 'kysely'
-import type { Reader, Statement, Values, Writer } from '../../db.ts'
+import type { Reader, Statement, Parameters, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { sent } from '../../written/write.ts'
+import { awaitUnlessPipelined } from '../../written/write.ts'
 
 /** What changes need to know about objects, by gid: tasks, My Tasks lists, custom fields. Undefined: none of these. */
 export type Subjects = Map<number, Subject | undefined>
@@ -39,7 +39,7 @@ function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: 
     const parts = types.map(type => {
       const { table, subtype, gone } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
-        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.among(sql.ref('t.gid'), param(type))}`
+        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
     })
     return sql<Subject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
@@ -50,7 +50,7 @@ function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: 
 /** Loads the objects that are not in `known` yet, each only from the tables of its possible types. */
 export async function loadSubjects(reader: Reader, known: Subjects, meant: ReferencedGids): Promise<void> {
   const types: Subject['type'][] = []
-  const values: Values = {}
+  const values: Parameters = {}
   for (const type of ['task', 'user_task_list', 'custom_field'] as const) {
     const fresh = new Set<number>()
     for (const gid of meant[type] ?? []) if (!known.has(gid)) fresh.add(gid)
@@ -66,7 +66,7 @@ export async function loadSubjects(reader: Reader, known: Subjects, meant: Refer
 const streamsAbove: Statement<{ task: number; stream: number }> = statement((param, db) => {
   return sql<{ task: number; stream: number }>`
     with recursive up (task, above) as (
-      select t.gid, t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('tasks'))}
+      select t.gid, t.gid from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('tasks'))}
       union select up.task, a.parent from up join tasks a on a.gid = up.above where a.parent is not null)
     select up.task as task, up.above as stream from up
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
@@ -133,7 +133,7 @@ const valuesOf = (change: NewChange): (string | number | null)[] =>
 const insertion: Statement<never> = statement((param, { dialect }) => {
   return sql`with added as (insert into changes (${sql.raw(columns)})
       ${dialect.rows(param('rows'), Object.values(types))} returning gid, streams)
-    insert into streams (resource, change) ${dialect.spread({ table: 'added', key: 'gid', list: 'streams' })}`
+    insert into streams (resource, change) ${dialect.unnest({ table: 'added', key: 'gid', list: 'streams' })}`
 })
 
 /**
@@ -141,8 +141,8 @@ const insertion: Statement<never> = statement((param, { dialect }) => {
  * of the transaction need not wait for it.
  */
 export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
-  tx.db.dialect.nests
-    ? sent(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
+  tx.db.dialect.insertsInWith
+    ? awaitUnlessPipelined(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
 
 /**
@@ -183,5 +183,5 @@ async function appendRows({ connection }: Writer, changes: readonly NewChange[])
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
   }
-  for (const some of partsOf(entries)) await connection.run(streamsOf(some.length), some.flat())
+  for (const some of partsOf(entries)) await connection.execute(streamsOf(some.length), some.flat())
 }

@@ -10,7 +10,7 @@ const oldest: Statement<LoggedChange> = statement(
 )
 
 const streamDeletion: Statement<never> = statement((param, db) => {
-  const rows = db.dialect.spread(
+  const rows = db.dialect.unnest(
     { table: 'changes', key: 'gid', list: 'streams' },
     { first: param('first'), last: param('last') },
   )

@@ -30,7 +30,7 @@ export const changesInStream = (
 const ofWorkspace: Statement<LoggedChange> = statement(
   (param, db) => sql<LoggedChange>`select c.gid as gid, c.at as at from changes c
     where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
-    and ${db.dialect.among(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
+    and ${db.dialect.isAmong(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
@@ -89,7 +89,7 @@ const given: Statement<Given> = statement((param, db) => {
   const parts = types.map(type => {
     const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
-      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       ${open.includes(type) ? sql`` : sql`and ${seen(type, 't', param)}`}`
   })

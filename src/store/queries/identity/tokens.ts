@@ -74,7 +74,7 @@ const MOST_TOKENS = 1000
 const ofPeople = statement<LivingToken>(
   (param, db) => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user",
     u.name as owner from tokens t join users u on u.gid = t."user"
-    where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} and exists (select 1 from workspace_memberships w
+    where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} and exists (select 1 from workspace_memberships w
       where w."user" = t."user" and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)
     order by t.gid limit ${sql.lit(MOST_TOKENS)}`,
 )

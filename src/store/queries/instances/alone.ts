@@ -4,7 +4,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
 const alone: Statement<{ held: number }> = statement(
-  (_param, db) => db.dialect.alone ?? sql<{ held: number }>`select 1 as held`,
+  (_param, db) => db.dialect.serviceLock ?? sql<{ held: number }>`select 1 as held`,
 )
 
 /**

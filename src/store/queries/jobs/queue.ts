@@ -44,8 +44,8 @@ const taking: Statement<Job> = statement((param, db) => {
   // claimed.
   return sql<Job>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
-        and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.passing)})
+        and ${db.dialect.isAmong(sql.ref('j.kind'), param('kinds'))}
+      order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.forUpdateSkipLocked)})
     update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
       run_at = ${param('until')}, attempts = attempts + 1
     where gid in (select due.gid from due)
@@ -93,7 +93,7 @@ export async function retry(tx: Writer, lease: string, job: Job, next: number, e
 const renewal: Statement<never> = statement(
   (param, db) => sql`update jobs set leased_until = ${param('until')},
       run_at = case when run_at = leased_until then ${param('until')} else run_at end
-    where lease = ${param('lease')} and ${db.dialect.among(sql.ref('gid'), param('gids'))}`,
+    where lease = ${param('lease')} and ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`,
 )
 
 /**
@@ -118,7 +118,7 @@ export async function giveBack(tx: Writer, lease: string | null): Promise<void> 
 const next: Statement<{ run_at: number }> = statement((param, db) => {
   return sql<{ run_at: number }>`select j.run_at as run_at from jobs j
     where (j.leased_until is null or j.leased_until <= ${param('now')})
-      and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
+      and ${db.dialect.isAmong(sql.ref('j.kind'), param('kinds'))}
     order by j.run_at limit 1`
 })
 

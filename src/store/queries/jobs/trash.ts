@@ -84,7 +84,7 @@ export async function expired(tx: Writer, table: Trashed, before: number, limit:
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
         where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} ${db.dialect.limit(param('limit'))}
-        ${sql.raw(db.dialect.locked)}`,
+        ${sql.raw(db.dialect.forNoKeyUpdate)}`,
     ),
   )
   return (await tx.all(found, { before, limit })).map(({ gid }) => gid)
@@ -114,15 +114,15 @@ export async function detach(tx: Writer, before: number): Promise<void> {
       ),
     )
     const loose = await tx.all(detaching, { before })
-    if (loose.length > 0) tx.marks.add(EVERYTHING)
+    if (loose.length > 0) tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
-    if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, whole())
+    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.set(gid, whole())
   }
 }
 
 /** Deletes objects of a table, and every row that refers to them. */
 export async function purge(tx: Writer, table: Trashed, gids: readonly number[]): Promise<void> {
-  tx.marks.add(EVERYTHING)
+  tx.invalidations.add(EVERYTHING)
   for (const [other, column] of references) await remove(tx, other, column, gids)
   await clear(tx, table, 'gid', gids)
 }
@@ -134,7 +134,7 @@ async function clear(tx: Writer, table: Table, column: string, gids: readonly nu
   const finding = once(`find ${table} ${column}`, () =>
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
-        where ${db.dialect.among(sql.ref(`t.${column}`), param('gids'))}`,
+        where ${db.dialect.isAmong(sql.ref(`t.${column}`), param('gids'))}`,
     ),
   )
   const own = (await tx.all(finding, { gids: tx.db.dialect.set(gids) })).map(({ gid }) => gid)
@@ -147,7 +147,7 @@ async function remove(tx: Writer, table: Table, column: string, gids: readonly n
   const removing = once(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}
-        where ${db.dialect.among(sql.ref(column), param('gids'))}`,
+        where ${db.dialect.isAmong(sql.ref(column), param('gids'))}`,
     ),
   )
   await tx.all(removing, { gids: tx.db.dialect.set(gids) })

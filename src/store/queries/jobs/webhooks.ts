@@ -101,7 +101,7 @@ export async function hiddenOf(reader: Reader, me: number, type: Name, gids: rea
   if (!known) {
     known = statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
-        where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+        where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
           and case when ${atLeast(type, 't', 1, param)} then 0 else 1 end = 1`,
     )
     hiding.set(type, known)
@@ -141,7 +141,7 @@ const summaries: Statement<ChangeSummary & { stream: number }> = statement(
   (param, db) => sql<ChangeSummary & { stream: number }>`with part as (
       select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.streams from changes c
       where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}),
-    entries (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'streams' })})
+    entries (resource, change) as (${db.dialect.unnest({ table: 'part', key: 'gid', list: 'streams' })})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
     from entries h join part c on c.gid = h.change
@@ -177,7 +177,7 @@ export const batchEnd = async (
 
 const onResources: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
-    where ${db.dialect.among(sql.ref('w.resource'), param('resources'))} and w.active = 1
+    where ${db.dialect.isAmong(sql.ref('w.resource'), param('resources'))} and w.active = 1
       and (w.next_attempt_after is null or w.next_attempt_after <= ${param('now')})`
 })
 

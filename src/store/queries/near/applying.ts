@@ -10,7 +10,7 @@ interface Setting {
 
 const settings: Statement<Setting> = statement(
   (param, db) => sql<Setting>`select s.parent as list, s.custom_field as field from live_settings s
-    where ${db.dialect.among(sql.ref('s.parent'), param('lists'))}`,
+    where ${db.dialect.isAmong(sql.ref('s.parent'), param('lists'))}`,
 )
 
 const KIND = 'applying'
@@ -24,7 +24,7 @@ export function findApplying(
   const missing: number[] = []
   for (const list of lists) {
     if (found.has(list)) continue
-    const fields = reader.near.get(KIND, list) as readonly number[] | undefined
+    const fields = reader.cache.get(KIND, list) as readonly number[] | undefined
     if (fields === undefined) missing.push(list)
     else found.set(list, fields)
   }
@@ -32,12 +32,12 @@ export function findApplying(
 }
 
 async function load(reader: Reader, lists: number[], found: Map<number, readonly number[]>): Promise<void> {
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const byList = new Map<number, number[]>(lists.map(list => [list, []]))
   for (const { list, field } of await reader.all(settings, { lists: reader.db.dialect.set(lists) }))
     byList.get(list)?.push(field)
   for (const [list, fields] of byList) {
     found.set(list, fields)
-    reader.near.put(KIND, list, fields, [list], since)
+    reader.cache.set(KIND, list, fields, [list], since)
   }
 }

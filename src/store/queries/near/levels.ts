@@ -57,11 +57,11 @@ function kindOf(guard: Guard, me: number): string {
 
 /** The objects on which a cached level depends. */
 export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
-  reader.near.on(kindOf(guard, me), gid)
+  reader.cache.on(kindOf(guard, me), gid)
 
 /** The cached level on one object; undefined if it is not cached. */
 export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
-  reader.near.get(kindOf(guard, me), gid) as number | undefined
+  reader.cache.get(kindOf(guard, me), gid) as number | undefined
 
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
@@ -92,17 +92,17 @@ export async function loadLevels(
   levels = new Map<number, number>(),
 ): Promise<Map<number, number>> {
   const kind = kindOf(guard, me)
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const absent = new Set(dependsOn[guard] && !isOfPeople(guard) ? gids : [])
   for (const { gid, level, on } of await reader.all(statementOf(guard), { me, gids: reader.db.dialect.set(gids) })) {
     levels.set(gid, level)
     absent.delete(gid)
     if (on === null) continue
     const others = (JSON.parse(on) as (number | null)[]).filter(one => one !== null)
-    reader.near.put(kind, gid, level, [gid, me, ...others], since)
+    reader.cache.set(kind, gid, level, [gid, me, ...others], since)
   }
   // Gids of another type, or in the trash.
-  for (const gid of absent) reader.near.put(kind, gid, 0, [gid, me], since)
+  for (const gid of absent) reader.cache.set(kind, gid, 0, [gid, me], since)
   return levels
 }
 
@@ -120,7 +120,7 @@ function statementOf(guard: Guard): Statement<Found> {
     const on = isOfPeople(guard) ? sql`case when not ${guest} then ${list} end` : (list ?? sql`null`)
     return sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level, ${on} as "on"
       from ${sql.table(tableOf(type))} as t
-      where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}`
   })
   statements.set(guard, made)

@@ -40,7 +40,7 @@ export function seenNear(
   { kind, guard }: Source,
   gid: number,
 ): unknown[] | null | undefined {
-  const row = reader.near.get(kind, gid) as unknown[] | null | undefined
+  const row = reader.cache.get(kind, gid) as unknown[] | null | undefined
   if (row === undefined || row === null || guard === null) return row
   const level = levelNear(reader, me, guard, gid)
   return level === undefined ? undefined : level > 0 ? row : null
@@ -57,7 +57,7 @@ export function findNear(
   const missing: number[] = []
   for (const gid of gids) {
     if (found.has(gid)) continue
-    const row = reader.near.get(source.kind, gid) as unknown[] | null | undefined
+    const row = reader.cache.get(source.kind, gid) as unknown[] | null | undefined
     if (row === undefined) missing.push(gid)
     else found.set(gid, row)
   }
@@ -66,10 +66,10 @@ export function findNear(
 }
 
 async function loadMissing(reader: Reader, me: number, { kind, load, guard }: Source, gids: number[], found: Rows) {
-  const since = reader.near.now()
+  const since = reader.cache.now()
   for (const gid of gids) found.set(gid, null)
   for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
-  for (const gid of gids) reader.near.put(kind, gid, found.get(gid) ?? null, [gid], since)
+  for (const gid of gids) reader.cache.set(kind, gid, found.get(gid) ?? null, [gid], since)
   if (guard === null) return
   // Levels must be loaded after the rows that they protect: an older cached level may not apply to a newer row.
   hide(found, gids, await loadLevels(reader, me, guard, gids))

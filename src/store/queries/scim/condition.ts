@@ -119,7 +119,7 @@ function compared(dialect: Dialect, column: Column, how: Comparison, value: stri
     return how === 'eq' ? sql`(${same})` : sql`(not (${same}))`
   }
   if (how === 'eq' && column.by) return column.by(value)
-  const at = column.as === 'text' ? dialect.fold(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
+  const at = column.as === 'text' ? dialect.lowerCase(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
   const wanted = typeof value === 'string' ? folded(column, how, value) : value
   const length = typeof wanted === 'string' ? [...wanted].length : 0
   switch (how) {
@@ -128,7 +128,7 @@ function compared(dialect: Dialect, column: Column, how: Comparison, value: stri
     case 'ne':
       return sql`(${at} is null or ${at} <> ${wanted})`
     case 'co':
-      return sql`(${at} is not null and ${dialect.holds(at, wanted)})`
+      return sql`(${at} is not null and ${dialect.contains(at, wanted)})`
     case 'sw':
       return sql`(${at} is not null and substr(${at}, 1, ${length}) = ${wanted})`
     case 'ew':

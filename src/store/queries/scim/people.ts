@@ -84,7 +84,7 @@ export async function peopleCount(reader: Reader, workspace: number, filter: Con
 const among: Statement<{ user: number; is_active: number }> = statement(
   (param, db) => sql<{ user: number; is_active: number }>`select m."user" as "user", m.is_active as is_active
     from workspace_memberships m left join provisioned_users p on p.membership = m.gid
-    where ${shown(param('workspace'))} and ${db.dialect.among(sql.ref('m.user'), param('users'))}`,
+    where ${shown(param('workspace'))} and ${db.dialect.isAmong(sql.ref('m.user'), param('users'))}`,
 )
 
 /** Which of these users are people of the organization. */

@@ -81,7 +81,7 @@ const ofPerson = (workspace: unknown) => sql`exists (select 1 from workspace_mem
 const members: Statement<MemberRow> = statement((param, db) => {
   const from = (table: string) => sql`select b.gid as gid, b.team as team, b."user" as "user"
     from ${sql.table(table)} b
-    where ${db.dialect.among(sql.ref('b.team'), param('teams'))} and ${ofPerson(param('workspace'))}`
+    where ${db.dialect.isAmong(sql.ref('b.team'), param('teams'))} and ${ofPerson(param('workspace'))}`
   return sql<MemberRow>`select a.team as team, a."user" as "user"
     from (${from('team_memberships')} union all ${from('waiting_members')}) a order by a.gid`
 })
@@ -95,7 +95,7 @@ export async function membersOf(reader: Reader, workspace: number, teams: number
 /** The memberships of a team that a client may delete: those of the users in `users`, or of all but these. */
 function bonds(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
   return statement((param, db) => {
-    const named = db.dialect.among(sql.ref('b.user'), param('users'))
+    const named = db.dialect.isAmong(sql.ref('b.user'), param('users'))
     return sql<{ gid: number }>`select b.gid as gid from ${sql.table(table)} b where b.team = ${param('team')}
       and ${but ? sql`not ${named}` : named} and ${ofPerson(param('workspace'))}`
   })

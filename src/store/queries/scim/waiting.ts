@@ -21,7 +21,7 @@ const joined: Statement<{ team: number }> = statement(
   (param, db) => sql<{ team: number }>`select m.team as team from team_memberships m
     where m."user" = ${param('user')} and m.workspace = ${param('workspace')}
     and exists (select 1 from teams t where t.gid = m.team and t.deleted_at is null)
-    order by m.gid ${sql.raw(db.dialect.locked)}`,
+    order by m.gid ${sql.raw(db.dialect.forNoKeyUpdate)}`,
 )
 
 /** The teams of a user. Their memberships are locked until the transaction ends. */
