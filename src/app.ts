@@ -4,11 +4,11 @@ import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page.ts'
-import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
-import { type Connections, usualConnections } from './http/connections/terms.ts'
+import { createSyncTokens, DEFAULT_SYNC_TOKEN_HOURS } from './graph/sync.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from './http/connections/terms.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { createRouter } from './http/router.ts'
-import { createServer, type Edge } from './http/server.ts'
+import { createServer, type HttpServerOptions } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
 import { originOf } from './http/visit.ts'
 import { createAttempts } from './identity/attempts.ts'
@@ -27,7 +27,7 @@ import { type CounterStore, type Sharing, withCircuitBreaker } from './store/cou
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
 import { answers } from './store/queries/settings.ts'
-import type { Post } from './vocabulary/outside.ts'
+import type { HttpPost } from './vocabulary/outside.ts'
 
 export interface AppOptions {
   store: Store
@@ -57,7 +57,7 @@ export interface AppOptions {
   /** Sizes of the rate limiters that differ from the defaults. */
   limits?: Wishes
   /** Connection limits that differ from the defaults. */
-  connections?: Partial<Connections> | undefined
+  connections?: Partial<ConnectionLimits> | undefined
   /** The counter store that instances share; without it this instance counts alone. */
   counters?: CounterStore | null
   /** Whether responses have rate limit headers. */
@@ -65,7 +65,7 @@ export interface AppOptions {
   /** How long sync tokens stay valid, in hours. */
   eventsHours?: number
   /** How webhooks are called; the default is HTTP, to public addresses only. */
-  post?: Post
+  post?: HttpPost
   catalog?: Catalog
   /** API changes that clients can try before they become mandatory. */
   deprecations?: readonly Deprecation[]
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
   const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
-  const server = await createServer(edgeOf(options, limits, sharing))
+  const server = await createServer(serverOptions(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   const { observer, metricsToken } = options
   if (observer?.metrics && metricsToken) serveMetrics(server, observer.metrics, metricsToken)
@@ -88,15 +88,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return server
 }
 
-function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): Edge {
+function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | null): HttpServerOptions {
   const { store, clock, key, publicUrl, trustedProxies, web, log } = options
   const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
-  const { eventsHours = USUAL_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
+  const { eventsHours = DEFAULT_SYNC_TOKEN_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
   const { rateLimitHeaders = false, deprecations = [], logsRequests = false, hints = false } = options
   const { observer = { metrics: null, traces: null } } = options
   return {
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
-    ...{ observer, logsRequests, hints, connections: { ...usualConnections, ...options.connections } },
+    ...{ observer, logsRequests, hints, connections: { ...defaultConnectionLimits, ...options.connections } },
     passwords: createPasswords(),
     sharesLimits: sharing !== null,
     attempts: createAttempts(clock, sharing),
@@ -105,10 +105,10 @@ function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): E
     router: createRouter(catalog.operations),
     graph: createGraph(catalog, options.checksShown),
     offsets: createOffsets(derive(key, 'offsets')),
-    syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
-    outside: { post, seal: text => seal(key, text) },
+    syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
+    outbound: { post, seal: text => seal(key, text) },
     openapi: () => JSON.stringify(openapi(catalog)),
     ready: () => answers(store.read),
-    elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
+    answerElsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
   }
 }

@@ -5,7 +5,7 @@
 import { type Name, names } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
-import { neededOn, type Operation } from '../vocabulary/operation.ts'
+import { requiredRight, type Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import { operations, resources } from './contents.ts'
 
@@ -37,7 +37,7 @@ export function createCatalog(
 export function needsOf(operation: Operation): [name: string, right: Right][] {
   const parameters = [...operation.path.matchAll(/\{([^}]*_gid)\}/g)].map(([, name = '']) => name)
   return [
-    ...parameters.map((name): [string, Right] => [name, neededOn(operation, name)]),
+    ...parameters.map((name): [string, Right] => [name, requiredRight(operation, name)]),
     ...referencesIn(operation.body).flatMap(([name, { need }]): [string, Right][] => (need ? [[name, need]] : [])),
   ]
 }

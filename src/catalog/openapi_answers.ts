@@ -37,7 +37,7 @@ interface Form {
 }
 
 /** The names of the response of an operation. */
-function formOf({ answers, beside, id, query, status, type }: Operation): Form {
+function formOf({ answers, extras: beside, id, query, status, type }: Operation): Form {
   const name = schemaName(type)
   const own = beside ? schemaName(id) : name
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
@@ -74,7 +74,7 @@ export function envelopes(catalog: Catalog): Record<string, Schema> {
 }
 
 function envelope(catalog: Catalog, operation: Operation): Schema {
-  const { answers, beside = {}, query, type } = operation
+  const { answers, extras: beside = {}, query, type } = operation
   const required = ['data', ...Object.keys(beside)]
   const others = besideSchemas(catalog, type, beside)
   const about = (data: Schema): Schema => ({ type: 'object', required, properties: { data, ...others } })

@@ -6,7 +6,7 @@
  * there, so only the gid is required.
  */
 import type { Name } from '../names.ts'
-import { type Field, type Fields, isOpen, type Shape } from '../vocabulary/field.ts'
+import { type Field, type Fields, skipsAccessCheck, type JsonShape } from '../vocabulary/field.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -92,13 +92,13 @@ const members = {
   raw: {},
 } satisfies Record<string, Schema>
 
-function memberOf(below: Shape[string], shownAs: (schema: Schema) => Schema): Schema {
+function memberOf(below: JsonShape[string], shownAs: (schema: Schema) => Schema): Schema {
   if (typeof below !== 'object') return members[`${below}`]
   const [each] = Array.isArray(below) ? below : []
-  return each ? list(objectOf(each, shownAs)) : objectOf(below as Shape, shownAs)
+  return each ? list(objectOf(each, shownAs)) : objectOf(below as JsonShape, shownAs)
 }
 
-function objectOf(shape: Shape, shownAs: (schema: Schema) => Schema): Schema {
+function objectOf(shape: JsonShape, shownAs: (schema: Schema) => Schema): Schema {
   const entries = Object.entries(shape).map(([name, below]) => [name, shownAs(memberOf(below, shownAs))])
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
@@ -109,7 +109,7 @@ function shownEdge(catalog: Catalog, field: Field): Schema {
   const { types = [] } = field
   const schema = either(types.map(typeRef))
   // An object that the reader cannot see is null.
-  const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !isOpen(field, type)
+  const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !skipsAccessCheck(field, type)
   return types.some(isGuarded) ? orNull(schema) : schema
 }
 

@@ -11,7 +11,7 @@ import { createPost as createLetters, createMail, type Mail } from '../identity/
 import { createJobs } from '../jobs/kinds.ts'
 import { byLetter } from '../jobs/notify.ts'
 import { createPost } from '../jobs/post.ts'
-import { atMost } from '../lib/clock.ts'
+import { withTimeout } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
 import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
 import { openCounterStore } from '../store/counters/open.ts'
@@ -129,7 +129,7 @@ async function serveStore(
     await stopped
   } finally {
     const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await atMost(LONGEST, left.then(letters.settled), undefined)
+    await withTimeout(LONGEST, left.then(letters.settled), undefined)
     await counters?.close()
   }
 }

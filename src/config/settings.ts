@@ -8,8 +8,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { USUAL_HOURS } from '../graph/sync.ts'
-import { usualConnections } from '../http/connections/terms.ts'
+import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync.ts'
+import { defaultConnectionLimits } from '../http/connections/terms.ts'
 import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { Level } from '../observe/log.ts'
@@ -133,12 +133,12 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
-    maxConnections: count(given['max-connections'], 1_000_000) ?? usualConnections.most,
+    maxConnections: count(given['max-connections'], 1_000_000) ?? defaultConnectionLimits.maxOpen,
     ...{ rateLimitHeaders: on(given['rate-limit-headers']), checksShown: on(given['check-shown']) },
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
     auditFile: text(given['audit-file']),
-    eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
+    eventsHours: hours(given['events-hours']) ?? DEFAULT_SYNC_TOKEN_HOURS,
     allowPrivateTargets: on(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
     metricsPort: metricsPort(given['metrics-port'], main, workers),

@@ -8,7 +8,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unavailable } from '../lib/errors.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { checkedKey, checkedType, type Files, measured } from './files.ts'
 
@@ -67,11 +67,11 @@ async function settle(folder: string): Promise<void> {
 
 const outside = <T>(work: Promise<T>): Promise<T> =>
   work.catch(error => {
-    throw unavailable(error)
+    throw serviceUnavailable(error)
   })
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch(error => {
     if (error.code === 'ENOENT') return undefined
-    throw unavailable(error)
+    throw serviceUnavailable(error)
   })

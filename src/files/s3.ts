@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
 import { checkedKey, checkedType, type Files, type Found, type Kind, measured, type Range } from './files.ts'
 
 export interface Storage {
@@ -97,7 +97,7 @@ async function refused(answer: Response): Promise<undefined> {
 }
 
 const down = (error: unknown): never => {
-  throw unavailable(error)
+  throw serviceUnavailable(error)
 }
 
 /** The status and the error code of the storage, for the log. */

@@ -8,17 +8,17 @@ import type { Guard } from '../store/queries/access.ts'
 import { levelNear, levelsNear } from '../store/queries/near/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import type { Place } from '../store/queries/select.ts'
-import type { Context } from '../vocabulary/field.ts'
-import type { Texts as Terms } from '../vocabulary/resource.ts'
-import type { Row } from './show.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
+import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
+import type { SlotRow } from './show.ts'
 
 /** The object on which the reader must have a right, as long as the row and its lists stay as they are. */
-export type Door = readonly [Guard, number]
+export type AccessCheck = readonly [Guard, number]
 
 const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
 
 /** The slots that a plan loads after the gid for access checks; they are not shown. */
-export const placesFor = ({ within, above, holder, lists }: Terms, guarded: boolean): Place[] => [
+export const accessSlots = ({ workspace: within, parent: above, viewer: holder, lists }: Terms, guarded: boolean): Place[] => [
   { kind: 'column', column: within },
   { kind: 'column', column: above },
   ...(guarded
@@ -30,24 +30,24 @@ export const placesFor = ({ within, above, holder, lists }: Terms, guarded: bool
 ]
 
 /** Whether the object has a parent, whose readers can also see it. */
-export const isBelow = (row: Row): boolean => row[ABOVE] !== null
+export const hasParent = (row: SlotRow): boolean => row[ABOVE] !== null
 
 /** The objects on which the right to a row depends, in addition to those of the levels. */
-export const placesOf = (row: Row, guarded: boolean): number[] =>
+export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
   guarded ? [row[WORKSPACE] as number, ...(row[LISTS] as number[])] : [row[WORKSPACE] as number]
 
-const gidOf = (row: Row): number => row[0] as number
+const gidOf = (row: SlotRow): number => row[0] as number
 
 /** The rows that the reader can see, each with its access check. */
-export async function openRows(type: Name, rows: readonly Row[], context: Context): Promise<Map<Row, Door>> {
+export async function accessibleRows(type: Name, rows: readonly SlotRow[], context: LoadContext): Promise<Map<SlotRow, AccessCheck>> {
   const { reader, actor } = context
-  const open = new Map<Row, Door>()
+  const open = new Map<SlotRow, AccessCheck>()
   if (rows.length === 0) return open
   const me = actor.gid
   const lists = new Set(rows.flatMap(row => row[LISTS] as number[]))
   const levels = await levelsNear(reader, me, 'project', [...lists])
   const homes = await levelsNear(reader, me, 'workspace', [...new Set(rows.map(row => row[WORKSPACE] as number))])
-  const asked: Row[] = []
+  const asked: SlotRow[] = []
   for (const row of rows) {
     const list = (row[LISTS] as number[]).find(gid => (levels.get(gid) ?? 0) > 0)
     const workspace = row[WORKSPACE] as number
@@ -64,14 +64,14 @@ export async function openRows(type: Name, rows: readonly Row[], context: Contex
 }
 
 /** Whether the reader still has the right, as far as the memory cache knows. */
-export const isOpen = ([guard, gid]: Door, { reader, actor }: Context): boolean =>
+export const passesCheck = ([guard, gid]: AccessCheck, { reader, actor }: LoadContext): boolean =>
   (levelNear(reader, actor.gid, guard, gid) ?? 0) > 0
 
 /**
  * Whether the memory cache knows the reader as a known person. It does not for guests: what they see depends on whom
  * they work with.
  */
-export async function isKnown({ reader, actor }: Context): Promise<boolean> {
+export async function isKnownPerson({ reader, actor }: LoadContext): Promise<boolean> {
   await levelsNear(reader, actor.gid, 'known_person', [actor.gid])
   return levelNear(reader, actor.gid, 'known_person', actor.gid) !== undefined
 }

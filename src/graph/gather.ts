@@ -3,40 +3,40 @@
  * statement for each kind, whatever the number of rows, and the rows are written again. A response with all objects in
  * the cache costs no lookup in advance.
  */
-import { BYTES_OF_CHARACTER, flat } from '../lib/flat.ts'
+import { MAX_CHARACTER_BYTES, flat } from '../lib/flat.ts'
 import { levelDependsOn } from '../store/queries/near/levels.ts'
 import { findNear, type Rows, seenNear } from '../store/queries/near/rows.ts'
-import type { Context } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
-import type { Plan } from './plan.ts'
-import type { Row, Walk } from './show.ts'
+import type { SelectionPlan } from './plan.ts'
+import type { SlotRow, Walk } from './show.ts'
 
 /** A walk that records its cache misses. */
-export interface Search extends Walk {
+export interface CachedWalk extends Walk {
   /** The cached objects that the walk has shown or omitted, and the objects on which that depends. */
   on: number[]
   /** Whether there was no miss since rows were last loaded. */
-  isWhole(): boolean
+  isComplete(): boolean
   /** Starts another row. */
-  begin(): void
+  startRow(): void
   /** Loads the misses of the last walk; undefined if there were none. */
-  again(): Promise<void> | undefined
+  loadMissing(): Promise<void> | undefined
 }
 
 /** The cached JSON of a definition for one reader. */
-interface Fragments {
+interface CachedFragments {
   texts: readonly string[]
   cost: number
   on: readonly number[]
 }
 
 /** Nothing that the walk shows was loaded before `since`. */
-export function search(context: Context, since: number): Search {
+export function createCachedWalk(context: LoadContext, since: number): CachedWalk {
   const { reader, actor } = context
   /** The rows loaded for this response, by the plan that shows them. */
-  const loaded = new Map<Plan, Rows>()
-  const missing = new Map<Plan, number[]>()
-  const find = (plan: Plan, gid: number): Row | null => {
+  const loaded = new Map<SelectionPlan, Rows>()
+  const missing = new Map<SelectionPlan, number[]>()
+  const find = (plan: SelectionPlan, gid: number): SlotRow | null => {
     made.on.push(gid)
     const guard = plan.source?.guard
     if (guard) made.on.push(...levelDependsOn(reader, actor.gid, guard, gid))
@@ -53,20 +53,20 @@ export function search(context: Context, since: number): Search {
     for (const [plan, gids] of missing) {
       const rows = loaded.get(plan) ?? new Map()
       loaded.set(plan, rows)
-      await loadInto(rows, plan, gids, context)
+      await loadRows(rows, plan, gids, context)
     }
     missing.clear()
   }
-  const made: Search = {
+  const made: CachedWalk = {
     ...{ cost: 0, on: [] },
-    near: (plan, gid) => find(plan as Plan, gid),
+    cachedRow: (plan, gid) => find(plan as SelectionPlan, gid),
     fragments: (plan, gid, write) => fragments(context, since, made, [plan, gid], write),
-    isWhole: () => missing.size === 0,
-    begin() {
+    isComplete: () => missing.size === 0,
+    startRow() {
       made.cost = 0
       made.on = []
     },
-    again: () => (missing.size === 0 ? undefined : load()),
+    loadMissing: () => (missing.size === 0 ? undefined : load()),
   }
   return made
 }
@@ -76,14 +76,14 @@ export function search(context: Context, since: number): Search {
  * no miss.
  */
 function fragments(
-  { reader, actor }: Context,
+  { reader, actor }: LoadContext,
   since: number,
-  walk: Search,
+  walk: CachedWalk,
   [plan, gid]: [object, number],
   write: () => string[],
 ): readonly string[] {
-  const kind = kindOf(plan, actor.gid)
-  const kept = reader.cache.get(kind, gid) as Fragments | undefined
+  const kind = fragmentKind(plan, actor.gid)
+  const kept = reader.cache.get(kind, gid) as CachedFragments | undefined
   if (kept !== undefined) {
     walk.cost += kept.cost
     walk.on.push(...kept.on)
@@ -91,37 +91,37 @@ function fragments(
   }
   const before = { cost: walk.cost, on: walk.on.length }
   const texts = write().map(flat)
-  if (walk.isWhole() && reader.cache.isCommitted) {
+  if (walk.isComplete() && reader.cache.isCommitted) {
     const on = walk.on.slice(before.on)
-    const bytes = texts.reduce((sum, text) => sum + BYTES_OF_CHARACTER * text.length, 0)
+    const bytes = texts.reduce((sum, text) => sum + MAX_CHARACTER_BYTES * text.length, 0)
     const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
     reader.cache.set(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
   }
   return texts
 }
 
-const kinds = new WeakMap<object, { me: number; kind: string; number: number }>()
-let plans = 0
+const kindByPlan = new WeakMap<object, { me: number; kind: string; number: number }>()
+let planCount = 0
 
 /** The cache key of the fragments of a plan for a reader. */
-function kindOf(plan: object, me: number): string {
-  const known = kinds.get(plan)
+function fragmentKind(plan: object, me: number): string {
+  const known = kindByPlan.get(plan)
   if (known?.me === me) return known.kind
-  const number = known?.number ?? ++plans
+  const number = known?.number ?? ++planCount
   const kind = flat(`fragments ${number} ${me}`)
-  kinds.set(plan, { me, kind, number })
+  kindByPlan.set(plan, { me, kind, number })
   return kind
 }
 
 /** Computed values are in the row, so such a row serves one response only. */
-const isShared = (plan: Plan): plan is Plan & { source: object } => plan.computed.length === 0
+const isShared = (plan: SelectionPlan): plan is SelectionPlan & { source: object } => plan.computed.length === 0
 
-async function loadInto(rows: Rows, plan: Plan, gids: number[], context: Context): Promise<void> {
+async function loadRows(rows: Rows, plan: SelectionPlan, gids: number[], context: LoadContext): Promise<void> {
   const { reader, actor } = context
   if (plan.source === null) throw new Error('A plan without a cache source cannot load cached rows.')
   const found: Rows = new Map()
   await findNear(reader, actor.gid, plan.source, gids, found)
-  const own: Row[] = []
+  const own: SlotRow[] = []
   for (const [gid, row] of found) {
     const copy = row !== null && !isShared(plan) ? [...row] : row
     if (copy !== null) own.push(copy)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createOffsets, LIFETIME_MS } from './page.ts'
+import { createOffsets, PAGE_TOKEN_TTL_MS } from './page.ts'
 
 const offsets = createOffsets('secret')
 const NOW = Date.UTC(2026, 0, 5)
@@ -24,8 +24,8 @@ test('a page token returns the key that it was issued for', () => {
 
 test('a page token expires after 15 minutes', () => {
   const token = offsets.issue('list', ['a', 1], NOW)
-  assert.deepEqual(offsets.read('list', token, NOW + LIFETIME_MS), ['a', 1])
-  refuses(token, 'Your pagination token has expired.', { now: NOW + LIFETIME_MS + 1 })
+  assert.deepEqual(offsets.read('list', token, NOW + PAGE_TOKEN_TTL_MS), ['a', 1])
+  refuses(token, 'Your pagination token has expired.', { now: NOW + PAGE_TOKEN_TTL_MS + 1 })
 })
 
 test('a page token is valid only for the list and the installation that issued it', () => {

@@ -10,11 +10,11 @@ import { digest, sameText, sign } from '../lib/secret.ts'
 import type { Key } from '../store/queries/page.ts'
 
 // wire: recorded tokens live for 15 minutes
-export const LIFETIME_MS = 15 * 60 * 1000
+export const PAGE_TOKEN_TTL_MS = 15 * 60 * 1000
 const VERSION = 1
 
 /** Logs grow: a client continues days later where the last page ended. */
-export const LOG_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+export const LOG_PAGE_TOKEN_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Offsets {
   /** A token for the page after `key` in the list that `scope` describes; it expires after `life` milliseconds. */
@@ -26,17 +26,17 @@ export interface Offsets {
 export function createOffsets(secret: string): Offsets {
   const mark = (scope: string) => digest(scope).slice(0, 16)
   return {
-    issue(scope, key, now, life = LIFETIME_MS) {
+    issue(scope, key, now, life = PAGE_TOKEN_TTL_MS) {
       const claims = JSON.stringify([VERSION, mark(scope), now + life, key])
       const payload = Buffer.from(claims).toString('base64url')
       return `${payload}.${sign(secret, payload)}`
     },
     read(scope, token, now) {
       const [payload = ''] = token.split('.', 1)
-      if (!sameText(token, `${payload}.${sign(secret, payload)}`)) throw wrong()
+      if (!sameText(token, `${payload}.${sign(secret, payload)}`)) throw invalidToken()
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, Key]
       const [version, list, expires, key] = claims
-      if (version !== VERSION || list !== mark(scope)) throw wrong()
+      if (version !== VERSION || list !== mark(scope)) throw invalidToken()
       // wire: CopyAsana, checkoff
       if (expires < now) throw invalid('offset', 'Your pagination token has expired.', 'page-token')
       return key
@@ -45,4 +45,4 @@ export function createOffsets(secret: string): Offsets {
 }
 
 // wire: forum t/538741; also for an empty text
-const wrong = () => invalid('offset', 'Your pagination token is invalid.', 'page-token')
+const invalidToken = () => invalid('offset', 'Your pagination token is invalid.', 'page-token')

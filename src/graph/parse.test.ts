@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../lib/errors.ts'
-import { isEmpty, parsePaths, type Tree } from './parse.ts'
+import { isEmpty, parsePaths, type SelectionTree } from './parse.ts'
 
 /** A tree as plain objects. */
-const plain = (tree: Tree): object => Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
+const plain = (tree: SelectionTree): object => Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
 
 const parsed = (text: string) => plain(parsePaths(text))
 

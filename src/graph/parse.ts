@@ -7,50 +7,50 @@
 import { tooManyFields } from '../lib/errors.ts'
 
 /** The selection below one object: names, each with the selection below it. */
-export type Tree = Map<string, Tree>
+export type SelectionTree = Map<string, SelectionTree>
 
-const DEEPEST = 10
-const MOST = 1000
+const MAX_DEPTH = 10
+const MAX_NAMES = 1000
 /** The maximum length of a query, where selections usually are. */
-const LONGEST = 16_384
+const MAX_CHARACTERS = 16_384
 /**
  * The maximum number of processed names and paths, repeated ones included. Groups multiply, so a short text can expand
  * to many.
  */
-const MOST_STEPS = 10_000
+const MAX_STEPS = 10_000
 
 /**
  * Throws 400 if the text is too long, a path is deeper than 10 terms, more than 1,000 fields are named, or the work
  * exceeds `steps`.
  */
-export function parsePaths(text: string, steps = { left: MOST_STEPS }): Tree {
-  if (text.length > LONGEST) throw tooManyFields(`At most ${LONGEST} characters can be sent`)
-  const root: Tree = new Map()
-  const names = { left: MOST }
+export function parsePaths(text: string, steps = { left: MAX_STEPS }): SelectionTree {
+  if (text.length > MAX_CHARACTERS) throw tooManyFields(`At most ${MAX_CHARACTERS} characters can be sent`)
+  const root: SelectionTree = new Map()
+  const names = { left: MAX_NAMES }
   const seen = new Set<string>()
-  for (const path of outside(text, ',')) {
-    spend(steps)
+  for (const path of splitOutsideGroups(text, ',')) {
+    countStep(steps)
     if (seen.has(path)) continue
     seen.add(path)
-    const terms = outside(path, '.').map(term => term.trim())
+    const terms = splitOutsideGroups(path, '.').map(term => term.trim())
     if (terms[0] === 'this' && terms.length > 1) terms.shift()
-    if (terms.length > DEEPEST) throw tooManyFields(`A path may have at most ${DEEPEST} terms`)
-    walk(root, terms, names, steps)
+    if (terms.length > MAX_DEPTH) throw tooManyFields(`A path may have at most ${MAX_DEPTH} terms`)
+    addPath(root, terms, names, steps)
   }
   return root
 }
 
-function walk(root: Tree, terms: readonly string[], names: { left: number }, steps: { left: number }): void {
-  let level: Tree[] = [root]
+function addPath(root: SelectionTree, terms: readonly string[], names: { left: number }, steps: { left: number }): void {
+  let level: SelectionTree[] = [root]
   for (const term of terms) {
-    const below: Tree[] = []
+    const below: SelectionTree[] = []
     const choices = alternatives(term)
     for (const tree of level) {
       for (const name of choices) {
-        spend(steps)
+        countStep(steps)
         let next = tree.get(name)
         if (!next) {
-          if (--names.left < 0) throw tooManyFields(`At most ${MOST} fields can be asked for`)
+          if (--names.left < 0) throw tooManyFields(`At most ${MAX_NAMES} fields can be asked for`)
           next = new Map()
           tree.set(name, next)
         }
@@ -61,12 +61,12 @@ function walk(root: Tree, terms: readonly string[], names: { left: number }, ste
   }
 }
 
-function spend(steps: { left: number }): void {
+function countStep(steps: { left: number }): void {
   if (--steps.left < 0) throw tooManyFields('The selection is too complex')
 }
 
 /** Whether nothing was named: an empty parameter counts as absent. */
-export const isEmpty = (tree: Tree): boolean => tree.size === 0
+export const isEmpty = (tree: SelectionTree): boolean => tree.size === 0
 
 /** Each name once: a repeated name in a group would double the work with every further term. */
 const alternatives = (term: string): Set<string> => {
@@ -75,7 +75,7 @@ const alternatives = (term: string): Set<string> => {
 }
 
 /** Splits at a separator outside groups. */
-function outside(text: string, separator: string): string[] {
+function splitOutsideGroups(text: string, separator: string): string[] {
   const found: string[] = []
   let depth = 0
   let start = 0

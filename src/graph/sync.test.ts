@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSyncs } from './sync.ts'
+import { createSyncTokens } from './sync.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 0, 5)
@@ -11,8 +11,8 @@ const gid = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const change = fc.integer({ min: 0, max: 2 ** 40 - 1 })
 
 test('a sync token gives the position in its own stream and is invalid for any other', () => {
-  const syncs = createSyncs('secret', () => START, 24)
-  const others = createSyncs('another secret', () => START, 24)
+  const syncs = createSyncTokens('secret', () => START, 24)
+  const others = createSyncTokens('another secret', () => START, 24)
   fc.assert(
     fc.property(gid, gid, change, (stream, other, at) => {
       const token = syncs.issue(stream, at)
@@ -26,7 +26,7 @@ test('a sync token gives the position in its own stream and is invalid for any o
 
 test('a sync token expires the configured number of hours after its start', () => {
   let now = START
-  const syncs = createSyncs('secret', () => now, 2)
+  const syncs = createSyncTokens('secret', () => now, 2)
   const [fresh, waiting] = [syncs.issue(1, 7), syncs.issue(1, 7, START - HOUR)]
   now += HOUR
   assert.deepEqual([syncs.read(1, fresh), syncs.read(1, waiting)], [7, 7])
@@ -37,7 +37,7 @@ test('a sync token expires the configured number of hours after its start', () =
 })
 
 test('a text that is not a sync token is rejected', () => {
-  const syncs = createSyncs('secret', () => START, 24)
+  const syncs = createSyncTokens('secret', () => START, 24)
   fc.assert(fc.property(fc.string(), text => assert.equal(syncs.read(1, text), undefined)))
   const [one, next] = [syncs.issue(1, 7), syncs.issue(1, 8)]
   assert.notEqual(one.slice(0, 8), next.slice(0, 8))

@@ -6,19 +6,19 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { sameText, sign } from '../lib/secret.ts'
-import type { Syncs } from '../vocabulary/operation.ts'
+import type { SyncTokens } from '../vocabulary/operation.ts'
 
 /** Bytes of the digest, of the number, and of the time in milliseconds. */
 const [MARK, NUMBER, MOMENT] = [5, 5, 6]
-const END = ':0'
-const SHAPE = /^[0-9a-f]{32}:0$/
+const SUFFIX = ':0'
+const TOKEN_PATTERN = /^[0-9a-f]{32}:0$/
 
 // wire: docs "Events": tokens expire after 24 hours
-export const USUAL_HOURS = 24
-const HOUR = 3_600_000
+export const DEFAULT_SYNC_TOKEN_HOURS = 24
+const HOUR_MS = 3_600_000
 
 /** Creates tokens that expire after `hours`. */
-export function createSyncs(secret: string, clock: Clock, hours: number): Syncs {
+export function createSyncTokens(secret: string, clock: Clock, hours: number): SyncTokens {
   const digest = (text: string) => Buffer.from(sign(secret, text), 'base64url')
   const markOf = (stream: number, plain: Buffer) => digest(`mark ${stream} ${plain.toString('hex')}`).subarray(0, MARK)
   /** Encrypts and decrypts by XOR. */
@@ -32,16 +32,16 @@ export function createSyncs(secret: string, clock: Clock, hours: number): Syncs 
       plain.writeUIntBE(change, 0, NUMBER)
       plain.writeUIntBE(since, NUMBER, MOMENT)
       const mark = markOf(stream, plain)
-      return `${Buffer.concat([mark, mix(plain, mark)]).toString('hex')}${END}`
+      return `${Buffer.concat([mark, mix(plain, mark)]).toString('hex')}${SUFFIX}`
     },
     read(stream, token) {
-      if (!SHAPE.test(token)) return undefined
-      const bytes = Buffer.from(token.slice(0, -END.length), 'hex')
+      if (!TOKEN_PATTERN.test(token)) return undefined
+      const bytes = Buffer.from(token.slice(0, -SUFFIX.length), 'hex')
       const mark = bytes.subarray(0, MARK)
       const plain = mix(bytes.subarray(MARK), mark)
       if (!sameText(mark.toString('hex'), markOf(stream, plain).toString('hex'))) return undefined
       const since = plain.readUIntBE(NUMBER, MOMENT)
-      return clock() - since > hours * HOUR ? undefined : plain.readUIntBE(0, NUMBER)
+      return clock() - since > hours * HOUR_MS ? undefined : plain.readUIntBE(0, NUMBER)
     },
   }
 }

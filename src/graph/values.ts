@@ -6,16 +6,16 @@
 import { type Source, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { Place, Shape } from '../store/queries/select.ts'
-import type { Row } from './show.ts'
+import type { SlotRow } from './show.ts'
 
 /** The table of the custom fields of a task, as parts. No statement reads it. */
 export const VALUES = 'task_custom_fields'
 
 /** The value of a field, as the store returns it. */
-type Value = [field: number, ...rest: unknown[]]
+type FieldValueTuple = [field: number, ...rest: unknown[]]
 
 /** The slot of a task's values: the values, and the lists whose fields apply. */
-export type Values = [values: Value[], lists: number[]]
+export type TaskFieldValues = [values: FieldValueTuple[], lists: number[]]
 
 /** The columns of a value. */
 const columns = ['gid', 'value', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
@@ -24,20 +24,20 @@ const TASK = -1
 const ENABLED = -2
 
 /** The source of a slot: a slot of the definition, or of the value or the task. */
-type Origin = { definition: number } | { value: number }
+type SlotOrigin = { definition: number } | { value: number }
 
 export interface ValuesPlan {
   definition: Source
-  origins: Origin[]
+  origins: SlotOrigin[]
   /** Whether the selected options of list values are needed. */
   choices: boolean
 }
 
-type Choice = [gid: number, rank: number]
+type ChosenOption = [gid: number, rank: number]
 
 /** The selected options of a value in the order that people gave them, if they were loaded and the value is a list. */
-export function chosenIn(value: Value): number[] {
-  const choices = (value[CHOICES] as Choice[] | null | undefined) ?? []
+export function chosenIn(value: FieldValueTuple): number[] {
+  const choices = (value[CHOICES] as ChosenOption[] | null | undefined) ?? []
   if (choices.length > 1) choices.sort(([, a], [, b]) => a - b)
   return choices.map(([gid]) => gid)
 }
@@ -46,9 +46,9 @@ export function chosenIn(value: Value): number[] {
 export function valuesPlan(places: readonly Place[]): ValuesPlan {
   const shape: Shape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, places: [] }
   shape.places.push({ kind: 'column', column: 'gid' })
-  const define = (place: Place): Origin => ({ definition: shape.places.push(place) - 1 })
+  const define = (place: Place): SlotOrigin => ({ definition: shape.places.push(place) - 1 })
   let choices = false
-  const origins = places.map((place): Origin => {
+  const origins = places.map((place): SlotOrigin => {
     if (place.kind === 'gids' && place.through.table === 'custom_field_choices') {
       choices = true
       return { value: CHOICES }
@@ -76,13 +76,13 @@ export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
 export function valueRows(
   { origins }: ValuesPlan,
   task: number,
-  [values]: Values,
+  [values]: TaskFieldValues,
   applying: ReadonlySet<number>,
-  definition: (field: number) => Row | null,
-): Row[] {
+  definition: (field: number) => SlotRow | null,
+): SlotRow[] {
   const byField = new Map(values.map(value => [value[0], value]))
   const fields = [...new Set([...applying, ...byField.keys()])].sort((a, b) => a - b)
-  const rows: Row[] = []
+  const rows: SlotRow[] = []
   for (const field of fields) {
     const defined = definition(field)
     if (defined === null) continue

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../lib/errors.ts'
-import { type Body, decodeBody } from './body.ts'
+import { type RequestBody, decodeBody } from './body.ts'
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const EMPTY: Body = { data: {}, options: {} }
+const EMPTY: RequestBody = { data: {}, options: {} }
 
 const json = (text: string, type: string | undefined = JSON_TYPE) => decodeBody(Buffer.from(text), type)
 const form = (text: string) => decodeBody(Buffer.from(text), FORM_TYPE)

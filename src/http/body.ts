@@ -10,13 +10,13 @@ import { isUtf8 } from 'node:buffer'
 import { invalid, malformed } from '../lib/errors.ts'
 
 /** The data to write, and the options of the response. Values are as the client sent them. */
-export interface Body {
+export interface RequestBody {
   data: Record<string, unknown>
   options: Record<string, unknown>
 }
 
 /** Decodes a body. `raw` is undefined or empty if the client sent none, which is never an error. */
-export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): Body {
+export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): RequestBody {
   // wire: clients label requests without a body as JSON, GET and DELETE among them
   if (raw === undefined || raw.length === 0) return { data: {}, options: {} }
   const text = decodeText(raw)
@@ -40,7 +40,7 @@ function decodeText(raw: Buffer): string {
 
 // --- JSON
 
-function readJson(text: string): Body {
+function readJson(text: string): RequestBody {
   const body = parseJson(text)
   if (body === null) return { data: {}, options: {} }
   if (!isObject(body)) throw unparsed('the top level must be a JSON object')
@@ -86,20 +86,20 @@ const MAX_PAIRS = 10_000
 const MAX_DEPTH = 20
 
 /** A list or an object under construction. The keys of a list are its indices, which may have gaps. */
-interface Branch {
+interface FormBranch {
   readonly list: boolean
-  readonly items: Map<string, Twig>
+  readonly items: Map<string, FormNode>
   next: number
 }
-type Twig = string | null | Branch
+type FormNode = string | null | FormBranch
 
 /** One step of a field name: a property, a position in a list, or (`[]`) the position after the last. */
-interface Step {
+interface PathStep {
   readonly list: boolean
   readonly key: string
 }
 
-function readForm(text: string): Body {
+function readForm(text: string): RequestBody {
   const pairs = text.split('&', MAX_PAIRS + 1)
   if (pairs.length > MAX_PAIRS) throw unparsed(`more than ${MAX_PAIRS} form fields`)
   const data = branch(false)
@@ -111,7 +111,7 @@ function readForm(text: string): Body {
     const value = equals === -1 ? '' : unescapeForm(pair.slice(equals + 1))
     const option = name.startsWith('opt_')
     // wire: a form has no other way to say null; fields that want true, false or a number read the text themselves
-    place(option ? options : data, steps(option ? name.slice(4) : name), value === 'null' ? null : value, name)
+    setAt(option ? options : data, pathSteps(option ? name.slice(4) : name), value === 'null' ? null : value, name)
   }
   return { data: properties(data), options: properties(options) }
 }
@@ -133,10 +133,10 @@ const STEP = /\.([^.[\]]+)|\[([^[\]]*)\]/y
 const INDEX = /^(?:0|[1-9][0-9]{0,2})$/
 
 /** Parses `enum_options[0].name` into steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
-function steps(name: string): Step[] {
+function pathSteps(name: string): PathStep[] {
   const head = HEAD.exec(name)?.[0]
   if (head === undefined) throw unreadable(name)
-  const path: Step[] = [{ list: false, key: head }]
+  const path: PathStep[] = [{ list: false, key: head }]
   let parent = head
   STEP.lastIndex = head.length
   for (let at = head.length; at < name.length; at = STEP.lastIndex) {
@@ -152,51 +152,51 @@ function steps(name: string): Step[] {
   return path
 }
 
-function place(root: Branch, path: Step[], value: string | null, name: string): void {
+function setAt(root: FormBranch, path: PathStep[], value: string | null, name: string): void {
   let at = root
   for (const [depth, step] of path.entries()) {
-    if (at.list !== step.list) throw twoShapes(name)
-    const key = at.list ? slot(at, step.key) : step.key
+    if (at.list !== step.list) throw mixedShapes(name)
+    const key = at.list ? nextIndex(at, step.key) : step.key
     const there = at.items.get(key)
     const following = path[depth + 1]
     if (following === undefined) {
-      if (isBranch(there)) throw twoShapes(name)
+      if (isBranch(there)) throw mixedShapes(name)
       at.items.set(key, value)
     } else {
       const child = there === undefined ? branch(following.list) : there
-      if (!isBranch(child)) throw twoShapes(name)
+      if (!isBranch(child)) throw mixedShapes(name)
       at.items.set(key, child)
       at = child
     }
   }
 }
 
-function slot(list: Branch, key: string): string {
+function nextIndex(list: FormBranch, key: string): string {
   const index = key === '' ? list.next : Number(key)
   list.next = Math.max(list.next, index + 1)
   return String(index)
 }
 
-const branch = (list: boolean): Branch => ({ list, items: new Map(), next: 0 })
+const branch = (list: boolean): FormBranch => ({ list, items: new Map(), next: 0 })
 
-function isBranch(twig: Twig | undefined): twig is Branch {
+function isBranch(twig: FormNode | undefined): twig is FormBranch {
   return typeof twig === 'object' && twig !== null
 }
 
-function properties(at: Branch): Record<string, unknown> {
+function properties(at: FormBranch): Record<string, unknown> {
   // fromEntries defines own properties, so no name reaches a prototype.
-  return Object.fromEntries([...at.items].map(([key, twig]) => [key, settled(twig)]))
+  return Object.fromEntries([...at.items].map(([key, twig]) => [key, plainValue(twig)]))
 }
 
-function settled(twig: Twig): unknown {
+function plainValue(twig: FormNode): unknown {
   if (!isBranch(twig)) return twig
   if (!twig.list) return properties(twig)
-  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => settled(item))
+  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => plainValue(item))
 }
 
 const unreadable = (name: string) => unparsed(`invalid form field \`${brief(name)}\``)
 
-const twoShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
+const mixedShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
 
 /** Client input, short enough to repeat in an error. */
 const brief = (text: string) => text.slice(0, 100).toWellFormed()

@@ -6,7 +6,7 @@ import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
 /** Acquires a permit for a request. Throws 429. Returns a promise only if it must wait. */
-export function enter(kernel: Kernel, incoming: Incoming, actor: Actor, operation: Operation): Pass | Promise<Pass> {
+export function acquirePermit(kernel: Kernel, incoming: Incoming, actor: Actor, operation: Operation): Pass | Promise<Pass> {
   const reads = operation.method === 'GET' ? 1 : 0
   const ask = {
     reads,
@@ -18,12 +18,12 @@ export function enter(kernel: Kernel, incoming: Incoming, actor: Actor, operatio
   const { limits, rateLimitHeaders } = kernel
   if (!rateLimitHeaders) return limits.enter(actor.token, actor.gid, ask)
   return Promise.try(() => limits.enter(actor.token, actor.gid, ask)).finally(async () =>
-    incoming.tell(headersOf(await limits.usage(actor.token, actor.gid))),
+    incoming.addHeaders(usageHeaders(await limits.usage(actor.token, actor.gid))),
   )
 }
 
 /** Ours: the real service does not send what is left. */
-function headersOf({ minute }: Usage): Record<string, string> {
+function usageHeaders({ minute }: Usage): Record<string, string> {
   if (!minute) return {}
   return {
     'x-ratelimit-limit': String(minute.limit),

@@ -3,7 +3,7 @@ import type { Topic } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 
 /** The methods that read. HEAD gets the headers of the GET response. */
-export const READS: ['GET', 'HEAD'] = ['GET', 'HEAD']
+export const READ_METHODS: ['GET', 'HEAD'] = ['GET', 'HEAD']
 
 // wire: recorded on every answer, errors included
 export const headers = {
@@ -42,10 +42,10 @@ export interface ErrorBody {
   errors: { error?: string; message: string; user_message?: string; help?: string; phrase?: string }[]
 }
 
-interface Said {
+interface ErrorContent {
   message: string
   topic: Topic
-  beside?: Record<string, unknown> | undefined
+  extras?: Record<string, unknown> | undefined
   code?: string | undefined
 }
 
@@ -53,7 +53,7 @@ interface Said {
  * The body of an error, whose `help` is the page of this server that explains it. With the id of a failed request, the
  * body has a phrase instead of `help`, which stands for the request and is easy to read out.
  */
-export function errorBody({ message, topic, beside, code }: Said, origin: string, request?: string): ErrorBody {
+export function errorBody({ message, topic, extras: beside, code }: ErrorContent, origin: string, request?: string): ErrorBody {
   // wire: recorded 2026-05: an error with extra members has no help
   if (beside) return { errors: [{ message }], ...beside }
   // wire: forum t/463270: an error with a name says its text twice

@@ -4,26 +4,26 @@
  */
 
 import { requireScope } from '../catalog/scopes.ts'
-import type { Selection, Shown } from '../graph/graph.ts'
+import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { gone, noRoute, notFound } from '../lib/errors.ts'
+import { unknownObject, noRoute, notFound } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
 import { RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
-import type { Context } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import { type Answer, type Call, created, neededOn, type Operation, type WriteCall } from '../vocabulary/operation.ts'
-import type { Body } from './body.ts'
-import { enter } from './entrance.ts'
+import { type Answer, type ReadCall, created, requiredRight, type Operation, type WriteCall } from '../vocabulary/operation.ts'
+import type { RequestBody } from './body.ts'
+import { acquirePermit } from './entrance.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
-import { resolve, type Wanted } from './resolve.ts'
+import { resolve, type InputReference } from './resolve.ts'
 import type { Match } from './router.ts'
-import { hint } from './unknown.ts'
+import { warnOfUnknownNames } from './unknown.ts'
 import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
@@ -31,7 +31,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
   incoming.execution.actor = actor
-  const entered = enter(kernel, incoming, actor, match.operation)
+  const entered = acquirePermit(kernel, incoming, actor, match.operation)
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined
   try {
@@ -44,9 +44,9 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   }
 }
 
-interface Served {
+interface OperationResult {
   answer: Answer
-  shown: Shown
+  shown: SelectionResult
 }
 
 async function perform(
@@ -54,9 +54,9 @@ async function perform(
   incoming: Incoming,
   match: Match,
   actor: Actor,
-): Promise<[outgoing: Outgoing, shown: Shown]> {
+): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
   const { operation } = match
-  const { enabled, body } = bodyOf(kernel, operation, incoming)
+  const { enabled, body } = readBody(kernel, operation, incoming)
   const options = optionsOf(incoming.query, body)
   const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
@@ -65,58 +65,58 @@ async function perform(
     guarded: operation.direct,
   }
   const callOn = async (reader: Reader) => {
-    const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
     const admitted = admit(reader, actor, match, incoming.query, body)
     const input = admitted instanceof Promise ? await admitted : admitted
-    const { syncs, outside } = kernel
-    return { context, call: { ...context, ...input, window, syncs, outside } as Call }
+    const { syncTokens: syncs, outbound: outside } = kernel
+    return { context, call: { ...context, ...input, window, syncTokens: syncs, outbound: outside } as ReadCall }
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
   // `prepare` takes time, so the rights are checked again.
   if (operation.prepare) await kernel.store.read.cache.catchUp()
-  const serve = async (reader: Reader, tx?: Writer): Promise<Served> => {
+  const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await callOn(reader)
-    const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
+    const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
-  const confirm: Confirm<Served> = async ({ answer }, committed, tx) => {
+  const confirm: Confirm<OperationResult> = async ({ answer }, committed, tx) => {
     const { context } = await callOn(committed)
     return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
-    : readWhole(kernel.store, operation, serve))
+    : readConsistently(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
 /** The body, and the API changes that the request opts into; adds the header that announces the others. */
-function bodyOf(kernel: Kernel, operation: Operation, incoming: Incoming) {
-  const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
-  if (notices.length > 0) incoming.tell({ 'asana-change': notices })
+function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {
+  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
+  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
   const body = incoming.body()
-  if (kernel.hints) hint(kernel, operation, incoming, body)
+  if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
   return { enabled, body }
 }
 
 /** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */
-const MOST_TRIES = 2
+const MAX_ATTEMPTS = 2
 
 /**
  * Makes several statements equivalent to one: the rights that were checked first must still hold when the last
  * statement returns. If loading is the access check, the graph verifies that itself.
  */
-async function readWhole(
+async function readConsistently(
   { read: reader, snapshot }: Store,
   { direct }: Operation,
-  read: (reader: Reader) => Promise<Served>,
-): Promise<Served> {
+  read: (reader: Reader) => Promise<OperationResult>,
+): Promise<OperationResult> {
   const { cache: near } = reader
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const since = near.now()
     const served = await read(reader)
-    if (direct && served.shown.isWhole) return served
-    const hearing = served.shown.isHeard ? undefined : near.catchUp()
+    if (direct && served.shown.isConsistent) return served
+    const hearing = served.shown.isCaughtUp ? undefined : near.catchUp()
     if (hearing) await hearing
     if (near.isUnchanged([RIGHTS], since)) return served
   }
@@ -143,8 +143,8 @@ function methodIn(body: Incoming['body']): unknown {
 }
 
 /** Decodes the input and checks that the caller can use every object in it. Returns a promise only if it must wait. */
-function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
-  const wanted: Wanted[] = []
+function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
+  const wanted: InputReference[] = []
   const path: Record<string, number> = {}
   const held: Record<string, Right> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -153,11 +153,11 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
       continue
     }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
-    const need = operation.direct ? null : neededOn(operation, name)
+    const need = operation.direct ? null : requiredRight(operation, name)
     wanted.push({
       ...{ at: name, types, text, inPath: true, need },
       set: gid => Object.assign(path, { [name]: gid }),
-      hold: right => Object.assign(held, { [name]: right }),
+      setRight: right => Object.assign(held, { [name]: right }),
     })
     // A container in the path sets the field of that name in the body.
     const container = name.slice(0, -'_gid'.length)
@@ -173,23 +173,23 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
-const nothing: Shown = { texts: [], cost: 0, isHeard: false, isWhole: true }
+const emptyResult: SelectionResult = { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
 
 async function show(
   { graph }: Kernel,
   { operation, params }: Match,
   answer: Answer,
   selection: Selection,
-  context: Context,
-): Promise<Shown> {
-  if (answer === undefined) return nothing
+  context: LoadContext,
+): Promise<SelectionResult> {
+  if (answer === undefined) return emptyResult
   if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
   if (shown.texts.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
   // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
-  throw deleted ? gone(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
+  throw deleted ? unknownObject(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
 }
 
 function envelope(
@@ -198,18 +198,18 @@ function envelope(
   incoming: Incoming,
   actor: Actor,
   answer: Answer,
-  { texts }: Shown,
+  { texts }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, text: '{"data":{}}' }
   const said = typeof answer === 'object' ? answer : undefined
   if (said && answers !== 'record') {
     const data = `[${texts.join()}]`
-    if (said.beside) return { status, text: body(data, said.beside) }
+    if (said.extras) return { status, text: body(data, said.extras) }
     const next = nextPage(kernel, incoming, actor, operation, said.next)
     return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const text = body(texts[0], said?.beside)
+  const text = body(texts[0], said?.extras)
   const gid = said ? said.gids[0] : answer
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }

@@ -4,17 +4,17 @@
  */
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { noRoute, unavailable } from '../lib/errors.ts'
+import { noRoute, serviceUnavailable } from '../lib/errors.ts'
 import { createServer as createPlain } from '../lib/node_http.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { listeningAt } from './address.ts'
-import { READS } from './envelope.ts'
+import { READ_METHODS } from './envelope.ts'
 
 const PATH = '/metrics'
 
 /** Whether a request has the token. Digests are compared, because they have equal length. */
-function knows(token: string, authorization = ''): boolean {
+function hasToken(token: string, authorization = ''): boolean {
   const [, shown = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
   return sameText(digest(shown), digest(token))
 }
@@ -22,10 +22,10 @@ function knows(token: string, authorization = ''): boolean {
 /** Serves the metrics on the port of the API. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: PATH,
     handler: async ({ headers }, reply) => {
-      if (!knows(token, headers.authorization)) throw noRoute()
+      if (!hasToken(token, headers.authorization)) throw noRoute()
       return reply
         .header('content-type', metrics.contentType)
         .header('cache-control', 'no-store')
@@ -38,7 +38,7 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
 export function createMetricsServer(metrics: Metrics, token: string | undefined) {
   const server = createPlain((request, reply) => {
     const [path] = (request.url ?? '').split('?')
-    const isKnown = token === undefined || knows(token, request.headers.authorization)
+    const isKnown = token === undefined || hasToken(token, request.headers.authorization)
     const answer = (status: number, type: string, body: string) =>
       reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     const refuse = ({ status, message }: { status: number; message: string }) => answer(status, 'text/plain', message)
@@ -46,7 +46,7 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
     if (!isRead || path !== PATH || !isKnown) return refuse(noRoute())
     metrics.text().then(
       body => answer(reply.statusCode, metrics.contentType, body),
-      cause => refuse(unavailable(cause)),
+      cause => refuse(serviceUnavailable(cause)),
     )
   })
   return {

@@ -1,7 +1,7 @@
 /** Options of the response: query parameters with the prefix `opt_`, or the member `options` of the body. */
 import { parse } from 'node:querystring'
 import { invalid } from '../lib/errors.ts'
-import type { Body } from './body.ts'
+import type { RequestBody } from './body.ts'
 
 export type Query = Record<string, string>
 
@@ -23,14 +23,14 @@ export function queryOf(text: string): Query {
   return query
 }
 
-export interface Options {
+export interface OutputOptions {
   fields: string
   expand: string
   pretty: boolean
 }
 
 /** The query has precedence. */
-export function optionsOf(query: Query, { options }: Body): Options {
+export function optionsOf(query: Query, { options }: RequestBody): OutputOptions {
   const { pretty } = options
   return {
     fields: query.opt_fields || paths('fields', options.fields),

@@ -13,23 +13,23 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../lib/errors.ts'
 
-export interface Pages {
+export interface WebAppOptions {
   /** The folder of the web app that `npm run build` creates; it may be absent. */
   web: string
   publicUrl: string | null
 }
 
 /** The response to a program that requests the root path. */
-const FRONT = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/openapi.json' }
+const ROOT_ANSWER = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/openapi.json' }
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
 ].join('; ')
 
 const pageHeaders = {
-  'content-security-policy': POLICY,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -39,7 +39,7 @@ const pageHeaders = {
 }
 
 /** Half a year: long enough to protect, short enough to take back. */
-const onlyByTls = { 'strict-transport-security': 'max-age=15552000' }
+const strictTransport = { 'strict-transport-security': 'max-age=15552000' }
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -57,8 +57,8 @@ export const isBuilt = (web: string): boolean => existsSync(resolve(web, 'index.
 /**
  * Files below `/assets/` are immutable, because their names contain a hash; the page itself is revalidated each time.
  */
-export async function servePages(server: FastifyInstance, { web, publicUrl }: Pages): Promise<void> {
-  const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...onlyByTls } : pageHeaders
+export async function servePages(server: FastifyInstance, { web, publicUrl }: WebAppOptions): Promise<void> {
+  const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...strictTransport } : pageHeaders
   await server.register(fastifyStatic, {
     root: resolve(web, 'assets'),
     prefix: '/assets/',
@@ -75,7 +75,7 @@ export async function servePages(server: FastifyInstance, { web, publicUrl }: Pa
     handler: (request, reply) => {
       reply.header('vary', 'Accept')
       if (isForApp(request)) return sendApp(reply.headers(ours), web)
-      return /^\/(?:\?|$)/.test(request.url) ? reply.send(FRONT) : reply.callNotFound()
+      return /^\/(?:\?|$)/.test(request.url) ? reply.send(ROOT_ANSWER) : reply.callNotFound()
     },
   })
 }

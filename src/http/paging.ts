@@ -1,6 +1,6 @@
 /** Pagination: `limit`, `offset` and `next_page`. */
 
-import { LIFETIME_MS, LOG_LIFETIME_MS } from '../graph/page.ts'
+import { PAGE_TOKEN_TTL_MS, LOG_PAGE_TOKEN_TTL_MS } from '../graph/page.ts'
 import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
@@ -10,11 +10,11 @@ import type { Query } from './options.ts'
 import type { Incoming, Kernel } from './request.ts'
 
 /** The maximum length of a list without `limit`; a longer one is cut and has a `next_page`. */
-const UNPAGED = 1000
-const LARGEST_PAGE = 100
+const MAX_UNPAGED = 1000
+const MAX_PAGE_SIZE = 100
 
 /** Lists that grow at their end: a client that has read a part always gets the position of the next page. */
-const logs: ReadonlySet<Name> = new Set(['audit_log_event'])
+const logTypes: ReadonlySet<Name> = new Set(['audit_log_event'])
 
 type Paging = Pick<Kernel, 'offsets' | 'clock'>
 
@@ -23,10 +23,10 @@ export function windowOf(paging: Paging, operation: Operation, incoming: Incomin
   const { limit, offset } = incoming.query
   if (operation.answers !== 'page') return { limit: 1, after: null }
   const after = offset === undefined ? null : paging.offsets.read(scope(incoming, actor), offset, paging.clock())
-  if (limit === undefined) return { limit: offset === undefined ? UNPAGED : LARGEST_PAGE, after }
+  if (limit === undefined) return { limit: offset === undefined ? MAX_UNPAGED : MAX_PAGE_SIZE, after }
   if (!/^-?\d+$/.test(limit)) throw invalid('limit', `Not a number: ${limit.slice(0, 100)}`)
   const size = Number(limit)
-  if (size < 1 || size > LARGEST_PAGE) throw invalid('limit', `Must be between 1 and ${LARGEST_PAGE}`)
+  if (size < 1 || size > MAX_PAGE_SIZE) throw invalid('limit', `Must be between 1 and ${MAX_PAGE_SIZE}`)
   return { limit: size, after }
 }
 
@@ -48,11 +48,11 @@ export function nextPage(
   next: Key | null,
 ): NextPage | null | undefined {
   const { query, path: own, origin } = incoming
-  const isLog = logs.has(type)
+  const isLog = logTypes.has(type)
   if (next === null) return query.limit === undefined && query.offset === undefined && !isLog ? undefined : null
-  const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_LIFETIME_MS : LIFETIME_MS)
+  const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_PAGE_TOKEN_TTL_MS : PAGE_TOKEN_TTL_MS)
   const rest = Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit')
-  const limit = query.limit ?? String(LARGEST_PAGE)
+  const limit = query.limit ?? String(MAX_PAGE_SIZE)
   const text = [...rest, ['limit', limit], ['offset', offset]].map(
     ([name, value]) => `${encode(name ?? '')}=${encode(value ?? '')}`,
   )

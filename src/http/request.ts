@@ -5,12 +5,12 @@ import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { ExecutionContext } from '../observe/context.ts'
 import type { Store } from '../store/db.ts'
-import type { Syncs } from '../vocabulary/operation.ts'
-import type { Outside } from '../vocabulary/outside.ts'
-import type { Body } from './body.ts'
+import type { SyncTokens } from '../vocabulary/operation.ts'
+import type { Outbound } from '../vocabulary/outside.ts'
+import type { RequestBody } from './body.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
-import type { Deprecation, Wish } from './versioning.ts'
+import type { Deprecation, ApiChangeOptIn } from './versioning.ts'
 
 /** What the kernel needs from the program. */
 export interface Kernel {
@@ -19,8 +19,8 @@ export interface Kernel {
   router: Router
   graph: Graph
   offsets: Offsets
-  syncs: Syncs
-  outside: Outside
+  syncTokens: SyncTokens
+  outbound: Outbound
   limits: Limits
   /** Whether responses have rate limit headers. */
   rateLimitHeaders: boolean
@@ -41,11 +41,11 @@ export interface Incoming {
   /** The IP address and the user agent of the client. */
   address: string
   agent: string
-  body(): Body
+  body(): RequestBody
   /** The API changes that the client enables or disables. */
-  wish: Wish
+  apiChanges: ApiChangeOptIn
   /** Adds headers to the response, also if the request fails. */
-  tell(headers: Record<string, string | string[]>): void
+  addHeaders(headers: Record<string, string | string[]>): void
   /** The origin that the client used, `https://host`, without a slash at the end. */
   origin: string
   /** What logs and traces record of the request. */

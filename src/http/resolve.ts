@@ -7,10 +7,10 @@
 
 import type { Actor } from '../identity/actor.ts'
 import { addressKey } from '../lib/address.ts'
-import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
+import { forbidden, unknownObject, notFound, unrecognized, invalidReference } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
-import { allows, type Right, rightsNear } from '../policy/rights.ts'
+import { allows, type Right, cachedRights } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -18,49 +18,49 @@ import { tasksOfExternals } from '../store/queries/tasks.ts'
 import type { Reference } from '../vocabulary/input.ts'
 
 /** A reference in the path or in the input. */
-export interface Wanted extends Reference {
+export interface InputReference extends Reference {
   inPath: boolean
   /** Receives the caller's right on the object, if it was checked. */
-  hold?(right: Right): void
+  setRight?(right: Right): void
 }
 
 /**
  * Replaces references with gids. Throws the first error, in the order of the references. Returns a promise only if it
  * must query.
  */
-export function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): void | Promise<void> {
-  if (wanted.some(isLookedUp)) return lookUp(reader, actor, wanted)
-  const gids = wanted.map(reference => numberOf(actor, reference))
+export function resolve(reader: Reader, actor: Actor, wanted: InputReference[]): void | Promise<void> {
+  if (wanted.some(needsLookup)) return lookUp(reader, actor, wanted)
+  const gids = wanted.map(reference => gidOf(actor, reference))
   for (const [index, gid] of gids.entries()) wanted[index]?.set(gid)
 }
 
 /** Whether a reference needs a query: for the rights on its object, or for its gid. */
-const isLookedUp = (reference: Wanted) => reference.need !== null || isEmail(reference) || isExternal(reference)
+const needsLookup = (reference: InputReference) => reference.need !== null || isEmail(reference) || isExternal(reference)
 
-async function lookUp(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
-  const gids = await numbers(reader, actor, wanted)
+async function lookUp(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<void> {
+  const gids = await gidsOf(reader, actor, wanted)
   const held = await rightsByType(reader, actor, wanted, gids)
   for (const [index, reference] of wanted.entries()) {
     const gid = gids[index]
-    if (gid === undefined) throw unknown(reference)
+    if (gid === undefined) throw unknownReference(reference)
     reference.set(gid)
     if (reference.need === null) continue
     const type = reference.types.find(one => allows(held.get(one)?.get(gid), 'view'))
-    if (!type) throw await unseen(reader, actor, reference, gid)
+    if (!type) throw await unseenReference(reader, actor, reference, gid)
     const right = held.get(type)?.get(gid) ?? 'none'
     if (!allows(right, reference.need)) throw forbidden(type)
-    reference.hold?.(right)
+    reference.setRight?.(right)
   }
 }
 
-const isEmail = ({ types, text }: Wanted) => types.includes('user') && text.includes('@')
+const isEmail = ({ types, text }: InputReference) => types.includes('user') && text.includes('@')
 
 // wire: docs "Custom external data": the key that the caller gave to a task stands for its gid
 const EXTERNAL = 'external:'
-const isExternal = ({ types, text }: Wanted) => types.includes('task') && text.startsWith(EXTERNAL)
+const isExternal = ({ types, text }: InputReference) => types.includes('task') && text.startsWith(EXTERNAL)
 
-async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<(number | undefined)[]> {
-  const textsOf = (is: (one: Wanted) => boolean) => wanted.filter(is).map(({ text }) => text)
+async function gidsOf(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<(number | undefined)[]> {
+  const textsOf = (is: (one: InputReference) => boolean) => wanted.filter(is).map(({ text }) => text)
   const users = await usersOfEmails(reader, textsOf(isEmail))
   const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
   const tasks = await tasksOfExternals(reader, actor.gid, keys)
@@ -68,12 +68,12 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
     const { text } = reference
     if (isEmail(reference)) return users.get(addressKey(text))
     if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
-    return numberOf(actor, reference)
+    return gidOf(actor, reference)
   })
 }
 
 /** The gid in the text of a reference. Throws 400 if there is none. */
-function numberOf(actor: Actor, reference: Wanted): number {
+function gidOf(actor: Actor, reference: InputReference): number {
   const { types, text } = reference
   if (types.includes('user') && text === 'me') return actor.gid
   const gid = parseGid(text)
@@ -82,7 +82,7 @@ function numberOf(actor: Actor, reference: Wanted): number {
   return gid
 }
 
-async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {
+async function rightsByType(reader: Reader, actor: Actor, wanted: InputReference[], gids: (number | undefined)[]) {
   const held = new Map<Name, Map<number, Right>>()
   const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(held.get(type)?.get(gid), 'view'))
   // If several types are possible, the later ones are queried only for objects that the earlier ones did not match.
@@ -94,29 +94,29 @@ async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids
       byType.set(type, (byType.get(type) ?? new Set()).add(gid))
     }
     for (const [type, set] of byType) {
-      const found = await rightsNear(reader, actor.gid, type, [...set])
+      const found = await cachedRights(reader, actor.gid, type, [...set])
       held.set(type, new Map([...(held.get(type) ?? []), ...found]))
     }
   }
   return held
 }
 
-const nounOf = ({ inPath, types, at }: Wanted): string => (inPath ? (types[0] ?? at) : at)
+const nounOf = ({ inPath, types, at }: InputReference): string => (inPath ? (types[0] ?? at) : at)
 
-const unknown = (reference: Wanted) =>
+const unknownReference = (reference: InputReference) =>
   reference.inPath ? notFound(nounOf(reference), asSent(reference)) : unrecognized(reference.at, asSent(reference))
 
 /**
  * The text as sent, never the gid that was found: a caller who cannot see the object must not learn that an address or
  * key leads to one.
  */
-const asSent = ({ text }: Wanted) => text.slice(0, 100).toWellFormed()
+const asSent = ({ text }: InputReference) => text.slice(0, 100).toWellFormed()
 
-async function unseen(reader: Reader, actor: Actor, reference: Wanted, gid: number) {
+async function unseenReference(reader: Reader, actor: Actor, reference: InputReference, gid: number) {
   const noun = nounOf(reference)
   const known = await anyDeleted(reader, actor, reference.types, gid)
-  if (reference.inPath) return known ? gone(noun, gid) : notFound(noun, asSent(reference))
-  return known ? unusable(noun, gid) : unrecognized(noun, asSent(reference))
+  if (reference.inPath) return known ? unknownObject(noun, gid) : notFound(noun, asSent(reference))
+  return known ? invalidReference(noun, gid) : unrecognized(noun, asSent(reference))
 }
 
 async function anyDeleted(reader: Reader, actor: Actor, types: readonly Name[], gid: number): Promise<boolean> {

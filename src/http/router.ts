@@ -1,6 +1,6 @@
 /** Routes requests to operations. The operations declare literal paths; this file only builds a tree of them, once. */
 import findMyWay from 'find-my-way'
-import type { Method, Operation } from '../vocabulary/operation.ts'
+import type { HttpMethod, Operation } from '../vocabulary/operation.ts'
 
 export interface Match {
   operation: Operation
@@ -21,7 +21,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
   return {
     match(method, path) {
-      const found = tree.find(method as Method, path)
+      const found = tree.find(method as HttpMethod, path)
       return found ? { operation: found.store as Operation, params: found.params as Record<string, string> } : undefined
     },
   }

@@ -7,57 +7,57 @@
  * - The work is bounded for any input.
  */
 import type { Operation } from '../vocabulary/operation.ts'
-import type { Body } from './body.ts'
+import type { RequestBody } from './body.ts'
 import type { Incoming, Kernel } from './request.ts'
 
 const HEADER = 'x-workloom-warning'
 const MAX_NAMES = 10
-const MAX_LENGTH = 100
+const MAX_NAME_CHARACTERS = 100
 /** No field has a longer name, so a longer name resembles none. */
-const MAX_COMPARED = 40
+const MAX_COMPARED_CHARACTERS = 40
 
 /** The parameters of every operation. */
 const OPTIONS = ['opt_fields', 'opt_expand', 'opt_pretty', 'opt_method']
 const PAGES = ['limit', 'offset']
 
 /** Logs the names that the operation does not know, and adds them to a response header. */
-export function hint(
+export function warnOfUnknownNames(
   { log }: Pick<Kernel, 'log'>,
   { query, body, refused, answers }: Operation,
-  { query: sent, tell }: Incoming,
-  { data }: Body,
+  { query: sent, addHeaders: tell }: Incoming,
+  { data }: RequestBody,
 ): void {
   const parameters = [...Object.keys(query), ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
   const texts = [
-    ...unknown(data, [...Object.keys(body), ...(refused ?? [])]).map(
+    ...unknownNames(data, [...Object.keys(body), ...(refused ?? [])]).map(
       said => `Request body has an unknown field ${said}`,
     ),
-    ...unknown(sent, parameters).map(said => `Request has an unknown query parameter ${said}`),
+    ...unknownNames(sent, parameters).map(said => `Request has an unknown query parameter ${said}`),
   ].slice(0, MAX_NAMES)
   if (texts.length === 0) return
   for (const message of texts) log({ level: 'info', message })
   tell({ [HEADER]: texts })
 }
 
-function unknown(sent: Record<string, unknown>, known: readonly string[]): string[] {
+function unknownNames(sent: Record<string, unknown>, known: readonly string[]): string[] {
   const names: string[] = []
   for (const name in sent) {
     if (!Object.hasOwn(sent, name) || known.includes(name)) continue
-    if (names.push(said(name, known)) === MAX_NAMES) break
+    if (names.push(describeName(name, known)) === MAX_NAMES) break
   }
   return names
 }
 
 /** Other text may be a secret in the wrong place, and must not reach the log. */
-function said(name: string, known: readonly string[]): string {
-  if (name.length > MAX_LENGTH || !/^[a-z]\w*$/i.test(name)) return 'whose name is not shown here.'
+function describeName(name: string, known: readonly string[]): string {
+  if (name.length > MAX_NAME_CHARACTERS || !/^[a-z]\w*$/i.test(name)) return 'whose name is not shown here.'
   const near = nearest(name, known)
   return near ? `\`${name}\`: did you mean \`${near}\`?` : `\`${name}\`.`
 }
 
 /** The known name with the fewest typing errors, if these are few. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > MAX_COMPARED) return undefined
+  if (name.length > MAX_COMPARED_CHARACTERS) return undefined
   const most = name.length < 3 ? 1 : Math.min(3, Math.ceil(name.length / 3))
   let found: string | undefined
   let least = most + 1

@@ -20,11 +20,11 @@ export interface Deprecation {
   activates: number
   ends: number
   /** Whether an operation behaves differently with it. */
-  matters(operation: Operation): boolean
+  affects(operation: Operation): boolean
 }
 
 /** The headers `Asana-Enable` and `Asana-Disable`. */
-export interface Wish {
+export interface ApiChangeOptIn {
   enable: string | undefined
   disable: string | undefined
 }
@@ -36,15 +36,15 @@ export interface Version {
   notices: string[]
 }
 
-const settled: Version = { enabled: new Set(), notices: [] }
+const noChanges: Version = { enabled: new Set(), notices: [] }
 
 /** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
 export function versionOf(
   { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
   operation: Operation,
-  wish: Wish,
+  wish: ApiChangeOptIn,
 ): Version {
-  if (deprecations.length === 0) return settled
+  if (deprecations.length === 0) return noChanges
   const now = clock()
   const [wanted, refused] = [namesIn(wish.enable), namesIn(wish.disable)]
   const isOn = ({ name, starts, activates, ends }: Deprecation) => {
@@ -52,7 +52,7 @@ export function versionOf(
     return now < activates ? wanted.has(name) : !refused.has(name)
   }
   const on = deprecations.filter(isOn)
-  const ahead = deprecations.filter(one => now >= one.starts && !on.includes(one) && one.matters(operation))
+  const ahead = deprecations.filter(one => now >= one.starts && !on.includes(one) && one.affects(operation))
   return {
     enabled: new Set(on.map(({ name }) => name)),
     // wire: recorded in 2026; clients warn of what affects them, and `affected=false` is never sent

@@ -4,7 +4,7 @@ import { parseCookie } from 'cookie'
 import { sessionCookie } from '../identity/sessions.ts'
 
 /** The common properties of a request, for Fastify and for the API listener. */
-export interface Received {
+export interface RequestHead {
   readonly headers: IncomingHttpHeaders
   /** `http` or `https`, the host, and the client's address: from the headers of a trusted proxy, if there is one. */
   readonly protocol: string
@@ -12,7 +12,7 @@ export interface Received {
   readonly ip: string
 }
 
-export interface Visit {
+export interface ClientInfo {
   /** `https://host`, as the client knows it, without a slash at the end. */
   origin: string
   /** Whether the client uses TLS. */
@@ -27,7 +27,7 @@ export interface Visit {
   isPage: boolean
 }
 
-export function visitOf({ publicUrl }: Own, request: Received): Visit {
+export function clientInfo({ publicUrl }: PublicAddress, request: RequestHead): ClientInfo {
   const { headers, protocol, ip: address } = request
   const cookies = parseCookie(headers.cookie ?? '')
   const origin = originOf(publicUrl, protocol, headers.host)
@@ -50,24 +50,24 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
  * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send it.
  * But the other site cannot add a custom header, and the preflight response does not allow one with cookies.
  */
-export function fromOurPage(own: Own, request: Received): boolean {
+export function isSameOrigin(own: PublicAddress, request: RequestHead): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   return (
     headers['x-requested-with'] !== undefined &&
     (site === undefined || site === 'same-origin' || site === 'none') &&
-    !isOfAnother(own, request)
+    !hasForeignOrigin(own, request)
   )
 }
 
-interface Own {
+interface PublicAddress {
   publicUrl: string | null
 }
 
 /**
  * Whether the browser says that a page of another origin makes the call. The page may use another name of this server.
  */
-export function isOfAnother({ publicUrl }: Own, { headers, host }: Received): boolean {
+export function hasForeignOrigin({ publicUrl }: PublicAddress, { headers, host }: RequestHead): boolean {
   const { origin } = headers
   if (origin === undefined || origin === publicUrl) return false
   const page = URL.parse(origin)

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Watching {
+export interface Instrumentation {
   observer: Observer
   log: Log
   /** Whether each request is logged, and not only server errors. */
@@ -33,7 +33,7 @@ export const genReqId = ({ headers }: { headers: IncomingHttpHeaders }): string 
   requestId(headers['x-request-id'], randomId)
 
 /** The properties that instrumentation reads. */
-interface Watchable {
+interface ObservableRequest {
   readonly method: string
   readonly url: string
   readonly protocol: string
@@ -41,16 +41,16 @@ interface Watchable {
 }
 
 /** A request in progress. */
-export interface Watched {
-  request: Watchable
+export interface ObservedRequest {
+  request: ObservableRequest
   execution: ExecutionContext
   /** The start, by a monotonic clock. */
-  began: number
+  startedAt: number
   span: Span | undefined
 }
 
 /** How a request ended. */
-interface Ending {
+interface RequestOutcome {
   /** Null if the client disconnected before the head of the response was sent. */
   status: number | null
   /** The length of the response, if it is known. */
@@ -60,11 +60,11 @@ interface Ending {
 }
 
 /** Whether the end of each request is recorded, and not only that of server errors. */
-export const isEachWatched = ({ observer: { metrics, traces }, logsRequests }: Watching): boolean =>
+export const observesEachRequest = ({ observer: { metrics, traces }, logsRequests }: Instrumentation): boolean =>
   metrics !== null || traces !== null || logsRequests
 
 /** Starts a request. */
-export function begun({ observer }: Watching, request: Watchable, execution: ExecutionContext): Watched {
+export function startRequest({ observer }: Instrumentation, request: ObservableRequest, execution: ExecutionContext): ObservedRequest {
   const { metrics, traces } = observer
   const began = performance.now()
   const span = traces?.begin(
@@ -80,12 +80,12 @@ export function begun({ observer }: Watching, request: Watchable, execution: Exe
   )
   if (span) Object.assign(execution, { span: span.context, trace: span.trace })
   metrics?.inFlight(1)
-  return { request, execution, began, span }
+  return { request, execution, startedAt: began, span }
 }
 
 /** Finishes a request: its last byte was sent, or the client disconnected. */
-export function ended({ observer, log, logsRequests }: Watching, watched: Watched, ending: Ending): void {
-  const { request, execution, began, span } = watched
+export function finishRequest({ observer, log, logsRequests }: Instrumentation, watched: ObservedRequest, ending: RequestOutcome): void {
+  const { request, execution, startedAt: began, span } = watched
   const { status, pattern } = ending
   const took = performance.now() - began
   const isFailure = status !== null && status >= failure.unexpected
@@ -103,7 +103,7 @@ export function ended({ observer, log, logsRequests }: Watching, watched: Watche
   if (isFailure || logsRequests) {
     log({
       level: isFailure ? 'info' : 'debug',
-      ...lineOf(watched, ending.bytes),
+      ...logEntry(watched, ending.bytes),
       status,
       ms: Math.round(took * 10) / 10,
     })
@@ -111,12 +111,12 @@ export function ended({ observer, log, logsRequests }: Watching, watched: Watche
 }
 
 /** The path. It contains gids; the log redacts secrets as everywhere. */
-function pathOf({ url }: Watchable): string {
+function pathOf({ url }: ObservableRequest): string {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }
 
-function lineOf({ request, execution }: Watched, length: Ending['bytes']): Record<string, unknown> {
+function logEntry({ request, execution }: ObservedRequest, length: RequestOutcome['bytes']): Record<string, unknown> {
   const { id, route, actor, trace } = execution
   return {
     ...{ message: 'A request was answered.', request: id, method: request.method, path: pathOf(request) },
@@ -128,18 +128,18 @@ function lineOf({ request, execution }: Watched, length: Ending['bytes']): Recor
 }
 
 /** The status that was sent; null if the client disconnected before the head. */
-export const statusOf = (response: ServerResponse): number | null => (response.headersSent ? response.statusCode : null)
+export const sentStatus = (response: ServerResponse): number | null => (response.headersSent ? response.statusCode : null)
 
 /** Instruments the requests that the HTTP library serves. */
-export function watchRequests(server: FastifyInstance, watching: Watching): void {
+export function instrumentServer(server: FastifyInstance, watching: Instrumentation): void {
   server.decorateRequest('execution')
   server.addHook('onRequest', (request, reply, done) => {
     const execution = createContext('request', request.id)
     request.execution = execution
-    const watched = begun(watching, request, execution)
+    const watched = startRequest(watching, request, execution)
     reply.raw.once('close', () =>
-      ended(watching, watched, {
-        status: statusOf(reply.raw),
+      finishRequest(watching, watched, {
+        status: sentStatus(reply.raw),
         bytes: reply.getHeader('content-length'),
         pattern: request.routeOptions.url ?? 'unknown',
       }),

@@ -5,7 +5,7 @@
  */
 import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { invalid, unavailable } from '../lib/errors.ts'
+import { invalid, serviceUnavailable } from '../lib/errors.ts'
 import { randomHex, sameText } from '../lib/secret.ts'
 
 export interface Passwords {
@@ -42,7 +42,7 @@ export function createPasswords(): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw unavailable(undefined)
+      if (waiting.length >= WAITING) throw serviceUnavailable(undefined)
       // A hash that ends passes its slot to the first waiting one, so that no newcomer overtakes it.
       await new Promise<void>(resolve => waiting.push(resolve))
     } else running++

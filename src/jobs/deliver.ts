@@ -19,7 +19,7 @@ import {
   type Webhook,
   webhookOf,
 } from '../store/queries/jobs/webhooks.ts'
-import type { Post, Reply } from '../vocabulary/outside.ts'
+import type { HttpPost, HttpPostResult } from '../vocabulary/outside.ts'
 import { backOff } from './back_off.ts'
 import { type Batch, batchAfter, sharedBatches } from './batch.ts'
 import type { Notify } from './notify.ts'
@@ -28,7 +28,7 @@ import type { Kind } from './worker.ts'
 export interface Delivering {
   store: Store
   clock: Clock
-  post: Post
+  post: HttpPost
   /** Decrypts what `seal` of the same installation encrypted. */
   unseal(sealed: string): string
   notify: Notify
@@ -94,7 +94,7 @@ const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<
 
 interface Exchange {
   signature: string
-  reply: Reply
+  reply: HttpPostResult
 }
 
 async function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Exchange> {
@@ -102,7 +102,7 @@ async function send({ post, unseal }: Delivering, { target, secret }: Webhook, {
   return { signature, reply: await post(target, { 'X-Hook-Signature': signature }, body) }
 }
 
-const isTaken = ({ status }: Reply) => status !== null && Math.floor(status / 100) === 2
+const isTaken = ({ status }: HttpPostResult) => status !== null && Math.floor(status / 100) === 2
 
 async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: boolean) {
   const { store, clock } = parts
@@ -147,7 +147,7 @@ async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, not
   await trimDeliveries(tx, webhook, REMEMBERED, WITH_CONTENTS)
 }
 
-const whatWentWrong = ({ error, text }: Reply) => error ?? text
+const whatWentWrong = ({ error, text }: HttpPostResult) => error ?? text
 
 async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted): Promise<number | undefined> {
   const { clock, store } = parts

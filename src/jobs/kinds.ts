@@ -1,9 +1,9 @@
 /** All kinds of jobs, and the worker that runs them. */
-import { USUAL_HOURS } from '../graph/sync.ts'
+import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
-import type { Post } from '../vocabulary/outside.ts'
+import type { HttpPost } from '../vocabulary/outside.ts'
 import { type Delivering, deliver, redeliver } from './deliver.ts'
 import type { Notify } from './notify.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
@@ -17,7 +17,7 @@ export interface JobsOptions {
   clock: Clock
   /** The key of the installation. */
   key: string
-  post: Post
+  post: HttpPost
   log(line: Record<string, unknown>): void
   notify: Notify
   /** Hours for which a sync token of an event stream stays valid. */
@@ -37,7 +37,7 @@ export function createJobs({
   post,
   log,
   notify,
-  eventsHours = USUAL_HOURS,
+  eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
   alone,
   around,

@@ -11,7 +11,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { request as plain } from '../lib/node_http.ts'
-import type { Post, Reply } from '../vocabulary/outside.ts'
+import type { HttpPost, HttpPostResult } from '../vocabulary/outside.ts'
 import { isPublic } from './addresses.ts'
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void
@@ -43,7 +43,7 @@ const NOT_FOUND = 'Its name was not found.'
 const ADVICE =
   'The target of a webhook was not called, because it has no public address. With --allow-private-targets webhooks reach this machine and its network.'
 
-const failed = (error: string, isRefused = false): Reply => ({
+const failed = (error: string, isRefused = false): HttpPostResult => ({
   ...{ status: null, secret: null, text: '', error, isRefused },
 })
 
@@ -58,7 +58,7 @@ function targetOf(text: string, allowPrivate: boolean): URL | string {
 }
 
 /** Creates the function that calls targets. */
-export function createPost(options: PostOptions): Post {
+export function createPost(options: PostOptions): HttpPost {
   const { allowPrivate, patience = PATIENCE, log = () => undefined } = options
   const lookup = lookupFor(options)
   return async (target, headers, body) => {
@@ -67,7 +67,7 @@ export function createPost(options: PostOptions): Post {
     return reply
   }
 
-  async function call(target: string, headers: Record<string, string>, body: string): Promise<Reply> {
+  async function call(target: string, headers: Record<string, string>, body: string): Promise<HttpPostResult> {
     const url = targetOf(target, allowPrivate)
     if (typeof url === 'string') return failed(url, true)
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
@@ -93,10 +93,10 @@ function lookupFor({ allowPrivate, patience = PATIENCE, resolve = resolveByName 
   }
 }
 
-function exchange(url: URL, options: RequestOptions, body: string, patience: number): Promise<Reply> {
+function exchange(url: URL, options: RequestOptions, body: string, patience: number): Promise<HttpPostResult> {
   return new Promise(settle => {
     const request = (url.protocol === 'https:' ? secure : plain)(url, options)
-    const end = (reply: Reply) => {
+    const end = (reply: HttpPostResult) => {
       clearTimeout(timer)
       settle(reply)
       request.destroy()
@@ -116,7 +116,7 @@ function reasonOf(error: Error & { code?: string }): string {
 }
 
 /** Reads a response to its end, or until it is long enough. */
-function read(response: IncomingMessage, end: (reply: Reply) => void, fail: (error: Error) => void) {
+function read(response: IncomingMessage, end: (reply: HttpPostResult) => void, fail: (error: Error) => void) {
   const parts: Buffer[] = []
   let length = 0
   const finish = () => {

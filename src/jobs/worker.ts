@@ -5,7 +5,7 @@
  * - a worker that stops finishes or releases what it claimed;
  * - due jobs are also found by polling, because notifications can be lost.
  */
-import { atMost, type Clock } from '../lib/clock.ts'
+import { withTimeout, type Clock } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
@@ -92,7 +92,7 @@ export function createWorker(options: WorkerOptions): Worker {
   return {
     ...{ start: loop.start, oldestDue: () => oldestDue(options) },
     async stop() {
-      await atMost(
+      await withTimeout(
         STOP_TIMEOUT_MS,
         loop.stop().then(() => Promise.all(running.values())),
         undefined,

@@ -4,7 +4,7 @@
  */
 import { domainToASCII } from 'node:url'
 
-const LONGEST = 320
+const MAX_CHARACTERS = 320
 
 /** The part before the `@`: no blanks, quotes, separators, control characters or invisible characters. */
 const LOCAL = /^[^\s"@,;<>\p{Cc}\p{Cf}]+$/u
@@ -16,14 +16,14 @@ const NAMES = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 
 /** A domain in normal form; undefined if it is invalid. */
 export function domainName(text: string): string | undefined {
-  if (text.length > LONGEST || FOREIGN_ASCII.test(text)) return undefined
+  if (text.length > MAX_CHARACTERS || FOREIGN_ASCII.test(text)) return undefined
   const domain = domainToASCII(text).replace(/\.$/, '')
   return NAMES.test(domain) ? domain : undefined
 }
 
 /** An e-mail address in normal form; undefined if it is invalid or there are several. */
 export function addressOf(text: string): string | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_CHARACTERS) return undefined
   const [local = '', sent, more] = text.split('@')
   const domain = domainName(sent ?? '')
   if (domain === undefined || more !== undefined || !LOCAL.test(local)) return undefined

@@ -6,7 +6,7 @@ export type Clock = () => number
 export const systemClock: Clock = () => Date.now()
 
 /** Returns the result of `work`, or `late` if it takes longer than `milliseconds`; the work then continues. */
-export async function atMost<T, L>(milliseconds: number, work: Promise<T>, late: L): Promise<T | L> {
+export async function withTimeout<T, L>(milliseconds: number, work: Promise<T>, late: L): Promise<T | L> {
   const end = Promise.withResolvers<L>()
   const timer = setTimeout(end.resolve, milliseconds, late)
   return Promise.race([work, end.promise]).finally(() => clearTimeout(timer))

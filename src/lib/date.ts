@@ -4,9 +4,9 @@
  */
 import { invalid, malformed } from './errors.ts'
 
-const DAY = 86_400_000
-const FIRST = Date.UTC(1000, 0, 1)
-const LAST = Date.UTC(10_000, 0, 1) - 1
+const DAY_MS = 86_400_000
+const MIN_MS = Date.UTC(1000, 0, 1)
+const MAX_MS = Date.UTC(10_000, 0, 1) - 1
 
 const DATE = /^([1-9][0-9]{3})-([0-9]{2})-([0-9]{2})$/
 const TIMESTAMP =
@@ -35,14 +35,14 @@ const two = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '
 /** `YYYY-MM-DDTHH:mm:ss.SSSZ`. Every record has timestamps, but a response has few days, so days are cached. */
 export function formatTimestamp(ms: number): string {
   // wire: clients parse by a fixed pattern, three digits of milliseconds and `Z`
-  const day = Math.floor(ms / DAY)
+  const day = Math.floor(ms / DAY_MS)
   let prefix = days.get(day)
   if (prefix === undefined) {
     if (days.size >= 1000) days.clear()
-    prefix = new Date(day * DAY).toISOString().slice(0, 11)
+    prefix = new Date(day * DAY_MS).toISOString().slice(0, 11)
     days.set(day, prefix)
   }
-  const rest = ms - day * DAY
+  const rest = ms - day * DAY_MS
   const [hours, minutes] = [Math.floor(rest / 3_600_000), Math.floor(rest / 60_000) % 60]
   const millis = String(rest % 1000).padStart(3, '0')
   return `${prefix}${two[hours]}:${two[minutes]}:${two[Math.floor(rest / 1000) % 60]}.${millis}Z`
@@ -63,8 +63,8 @@ export function localDate(ms: number, timeZone: string): string {
 
 /** The date `days` days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
-  const ms = (midnight(date) ?? Number.NaN) + days * DAY
-  if (!(ms >= FIRST && ms <= LAST)) throw malformed('Dates must lie between the years 1000 and 9999')
+  const ms = (midnight(date) ?? Number.NaN) + days * DAY_MS
+  if (!(ms >= MIN_MS && ms <= MAX_MS)) throw malformed('Dates must lie between the years 1000 and 9999')
   return new Date(ms).toISOString().slice(0, 10)
 }
 
@@ -101,7 +101,7 @@ function moment(text: string): number | undefined {
   const time = (+hour * 60 + +minute) * 60_000 + +second * 1000 + +fraction.slice(0, 3).padEnd(3, '0')
   const offset = (+east * 60 + +eastMinute) * 60_000
   const ms = start + time + (sign === '-' ? offset : -offset)
-  return ms >= FIRST && ms <= LAST ? ms : undefined
+  return ms >= MIN_MS && ms <= MAX_MS ? ms : undefined
 }
 
 /** A rejected value as its error repeats it. Lists and objects can have any size, so only their type is named. */

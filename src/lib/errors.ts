@@ -16,9 +16,9 @@ export const topics = [
 
 export type Topic = (typeof topics)[number]
 
-interface Extras extends ErrorOptions {
+interface ApiErrorOptions extends ErrorOptions {
   retryAfter?: number
-  beside?: Record<string, unknown>
+  extras?: Record<string, unknown>
   code?: string
 }
 
@@ -30,15 +30,15 @@ export class ApiError extends Error {
   /** The number of seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
   /** Members of the body next to `errors`. */
-  readonly beside: Record<string, unknown> | undefined
+  readonly extras: Record<string, unknown> | undefined
   /** A machine-readable name of the error. */
   readonly code: string | undefined
-  constructor(status: number, topic: Topic, message: string, { retryAfter, beside, code, ...options }: Extras = {}) {
+  constructor(status: number, topic: Topic, message: string, { retryAfter, extras: beside, code, ...options }: ApiErrorOptions = {}) {
     super(message, options)
     this.status = status
     this.topic = topic
     this.retryAfter = retryAfter
-    this.beside = beside
+    this.extras = beside
     this.code = code
   }
 }
@@ -60,7 +60,7 @@ export const invalid = (field: string, text: string, topic: Topic = 'invalid-val
 export const malformed = (text: string, topic: Topic = 'invalid-request') => new ApiError(400, topic, text)
 
 // wire: docs "Errors"; a required field is absent
-export const missing = (field: string) => invalid(field, 'Missing input', 'missing-input')
+export const missingInput = (field: string) => invalid(field, 'Missing input', 'missing-input')
 
 // wire: forum t/10481; the same for a member of an object in the body
 export const missingMember = (at: string) => invalid(at, 'Missing required field', 'missing-input')
@@ -73,7 +73,7 @@ export const unrecognized = (field: string, value: string) =>
   invalid(field, `Not a recognized ID: ${value}`, 'unknown-reference')
 
 // wire: forum t/72142; the gid is known, but the object was deleted or is not valid here
-export const unusable = (field: string, gid: string | number) =>
+export const invalidReference = (field: string, gid: string | number) =>
   invalid(field, `Unknown object: ${gid}`, 'unknown-object')
 
 // wire: python-asana #93; an object, list or flag where a gid belongs
@@ -96,7 +96,7 @@ export const notFound = (noun: string, gid: string | number) =>
   new ApiError(404, 'not-found', `${noun}: Not a recognized ID: ${gid}`)
 
 // wire: SDK tests; the gid in the path named something that has been deleted
-export const gone = (noun: string, gid: string | number) =>
+export const unknownObject = (noun: string, gid: string | number) =>
   new ApiError(404, 'deleted-object', `${noun}: Unknown object: ${gid}`)
 
 // wire: recorded for unknown paths and for known paths with another method alike, with and without a token
@@ -142,16 +142,16 @@ export const tooMany = (retryAfter: number) =>
 export const wrongMethod = (text: string) => new ApiError(405, 'provisioning', text)
 
 /** 409: another object has the same unique value. */
-export const taken = (text: string) => new ApiError(409, 'provisioning', text)
+export const conflict = (text: string) => new ApiError(409, 'provisioning', text)
 
 /** 415: the media type is not supported here. */
 export const unreadableType = (text: string) => new ApiError(415, 'provisioning', text)
 
 /** 501: the protocol defines this, but it is not implemented. */
-export const notOffered = (text: string) => new ApiError(501, 'provisioning', text)
+export const notImplemented = (text: string) => new ApiError(501, 'provisioning', text)
 
 /** 404 for a path or an id of another protocol, with its own text. */
-export const absent = (text: string) => new ApiError(404, 'provisioning', text)
+export const notFoundText = (text: string) => new ApiError(404, 'provisioning', text)
 
 /** 413: `bytes` is the maximum. */
 export const tooLarge = (bytes = 1024 * 1024) => {
@@ -173,11 +173,11 @@ export const staleSync = (sync: string) =>
     412,
     'stale-sync',
     'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
-    { beside: { sync } },
+    { extras: { sync } },
   )
 
 /** 503: the store does not respond; the client can retry. */
-export const unavailable = (cause: unknown) =>
+export const serviceUnavailable = (cause: unknown) =>
   new ApiError(503, 'unavailable', 'The service is not available right now. Please try again.', {
     cause,
     retryAfter: 1,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compileFormula, evaluateFormula, FormulaError, type FormulaSource } from './formula.ts'
-import { roundHalfUp, type Value } from './formula_functions.ts'
+import { roundHalfUp, type FormulaValue } from './formula_functions.ts'
 
 /** A formula of the model: its text, the precedence of its outermost operator, its value. */
-interface Model {
+interface FormulaModel {
   text: string
   binding: number
   value: bigint | boolean | null
@@ -26,7 +26,7 @@ function divide(a: bigint, b: bigint): bigint {
 const bounded = (value: bigint | null) => (value === null || abs(value) > LARGEST ? null : value)
 
 /** The inputs of the model: a number, a fraction, a negative number, null, true. */
-const FIELDS: Record<string, [Value, Model['value']]> = {
+const FIELDS: Record<string, [FormulaValue, FormulaModel['value']]> = {
   '1': [7, 7n * ONE],
   '2': [0.1, ONE / 10n],
   '3': [-2.5, (-5n * ONE) / 2n],
@@ -48,17 +48,17 @@ const COMPARISONS: [sign: string, apply: (difference: bigint) => boolean][] = [
   ['>=', difference => difference >= 0n],
 ]
 
-const within = (model: Model, binding: number) => (model.binding < binding ? `(${model.text})` : model.text)
-const isNumber = (value: Model['value']) => typeof value === 'bigint'
-const holds = (value: Model['value']) => (typeof value === 'bigint' ? null : value === true)
+const within = (model: FormulaModel, binding: number) => (model.binding < binding ? `(${model.text})` : model.text)
+const isNumber = (value: FormulaModel['value']) => typeof value === 'bigint'
+const holds = (value: FormulaModel['value']) => (typeof value === 'bigint' ? null : value === true)
 
-const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): Model => {
+const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): FormulaModel => {
   const text = digits.toString().padStart(point + 1, '0')
   const number = point === 0 ? text : `${text.slice(0, -point)}.${text.slice(-point)}`
   return { text: number, binding: 9, value: (BigInt(digits) * ONE) / 10n ** BigInt(point) }
 })
 const field = (...gids: string[]) =>
-  fc.constantFrom(...gids).map((gid): Model => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
+  fc.constantFrom(...gids).map((gid): FormulaModel => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
 // Few operands are null or of the wrong type, because they make everything around them null.
 const leaf = fc.oneof(
   { weight: 20, arbitrary: written },
@@ -66,12 +66,12 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: field('4', '5') },
 )
 
-function arithmetic([a, [sign, binding, apply], b]: [Model, (typeof OPERATORS)[number], Model]): Model {
+function arithmetic([a, [sign, binding, apply], b]: [FormulaModel, (typeof OPERATORS)[number], FormulaModel]): FormulaModel {
   const value = isNumber(a.value) && isNumber(b.value) ? bounded(apply(a.value, b.value)) : null
   return { text: `${within(a, binding)} ${sign} ${within(b, binding + 1)}`, binding, value }
 }
 
-function comparison([a, [sign, apply], b]: [Model, (typeof COMPARISONS)[number], Model]): Model {
+function comparison([a, [sign, apply], b]: [FormulaModel, (typeof COMPARISONS)[number], FormulaModel]): FormulaModel {
   const text = `${within(a, 4)}${sign}${within(b, 4)}`
   if (a.value === null || b.value === null) return { text, binding: 3, value: false }
   if (isNumber(a.value) && isNumber(b.value))
@@ -80,7 +80,7 @@ function comparison([a, [sign, apply], b]: [Model, (typeof COMPARISONS)[number],
   return { text, binding: 3, value: apply(BigInt(a.value) - BigInt(b.value)) }
 }
 
-function logic([a, word, b]: [Model, string, Model]): Model {
+function logic([a, word, b]: [FormulaModel, string, FormulaModel]): FormulaModel {
   const [left, right] = [holds(a.value), holds(b.value)]
   const binding = word === 'and' ? 2 : 1
   const text = `${within(a, binding)} ${word} ${within(b, binding + 1)}`
@@ -88,17 +88,17 @@ function logic([a, word, b]: [Model, string, Model]): Model {
   return { text, binding, value: word === 'and' ? left && right : left || right }
 }
 
-function negative(a: Model): Model {
+function negative(a: FormulaModel): FormulaModel {
   return { text: `-${within(a, 8)}`, binding: 8, value: isNumber(a.value) ? -a.value : null }
 }
 
-function choice([a, b, c]: [Model, Model, Model]): Model {
+function choice([a, b, c]: [FormulaModel, FormulaModel, FormulaModel]): FormulaModel {
   const condition = holds(a.value)
   const value = condition === null ? null : condition ? b.value : c.value
   return { text: `If(${a.text}, ${b.text},${c.text} )`, binding: 9, value }
 }
 
-function gathered([name, all]: [string, Model[]]): Model {
+function gathered([name, all]: [string, FormulaModel[]]): FormulaModel {
   const text = `${name}(${all.map(({ text }) => text).join(',')})`
   const present = all.map(({ value }) => value).filter(value => value !== null)
   const numbers = present.filter(isNumber)
@@ -110,12 +110,12 @@ function gathered([name, all]: [string, Model[]]): Model {
   return { text, binding: 9, value: bounded(value) }
 }
 
-function inverse(a: Model): Model {
+function inverse(a: FormulaModel): FormulaModel {
   const condition = holds(a.value)
   return { text: `NOT ${within(a, 2.5)}`, binding: 2.5, value: condition === null ? null : !condition }
 }
 
-const condition: fc.Memo<Model> = fc.memo(depth => {
+const condition: fc.Memo<FormulaModel> = fc.memo(depth => {
   if (depth <= 1) return field('4', '5')
   const [number, inner] = [model(depth - 1), condition(depth - 1)]
   const compared = fc.tuple(number, fc.constantFrom(...COMPARISONS), number).map(comparison)
@@ -127,7 +127,7 @@ const condition: fc.Memo<Model> = fc.memo(depth => {
   )
 })
 
-const model: fc.Memo<Model> = fc.memo(depth => {
+const model: fc.Memo<FormulaModel> = fc.memo(depth => {
   if (depth <= 1) return leaf
   const inner = model(depth - 1)
   return fc.oneof(
@@ -145,7 +145,7 @@ const model: fc.Memo<Model> = fc.memo(depth => {
 })
 
 /** The double nearest to a number of the model. */
-function nearest(value: Model['value']): number | null {
+function nearest(value: FormulaModel['value']): number | null {
   if (!isNumber(value)) return null
   const digits = abs(value).toString().padStart(41, '0')
   return Number(`${value < 0n ? '-' : ''}${digits.slice(0, -40)}.${digits.slice(-40)}`) + 0
@@ -184,7 +184,7 @@ test('any text is compiled, or rejected with a position inside it', () => {
   )
 })
 
-const value: fc.Arbitrary<Value> = fc.oneof(
+const value: fc.Arbitrary<FormulaValue> = fc.oneof(
   fc.double(),
   fc.integer(),
   fc.string(),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileFormula, evaluateFormula, FormulaError, reaches } from './formula.ts'
-import { roundHalfUp, type Value } from './formula_functions.ts'
+import { roundHalfUp, type FormulaValue } from './formula_functions.ts'
 
 /** Evaluates a formula; `values` contains custom fields by gid and other values by name. */
-function run(text: string, values: Record<string, Value> = {}): number | null {
+function run(text: string, values: Record<string, FormulaValue> = {}): number | null {
   return evaluateFormula(compileFormula(text), { field: gid => values[gid], name: name => values[name] })
 }
 
 /** Checks one formula for each line: the text, an arrow, and the result, a number or null. */
-function check(lines: string, values: Record<string, Value> = {}) {
+function check(lines: string, values: Record<string, FormulaValue> = {}) {
   for (const line of lines.trim().split('\n')) {
     const [text = '', expected = ''] = line.split('→').map(part => part.trim())
     assert.equal(String(run(text, values)), expected, text)
@@ -176,7 +176,7 @@ test('count returns the number of elements', () => {
 })
 
 test('null stays null in arithmetic, and aggregates ignore it', () => {
-  const nothings = [null, undefined, '', [], Number.NaN, Number.POSITIVE_INFINITY, 1e16] as Value[]
+  const nothings = [null, undefined, '', [], Number.NaN, Number.POSITIVE_INFINITY, 1e16] as FormulaValue[]
   for (const nothing of nothings) {
     check(
       `

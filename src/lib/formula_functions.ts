@@ -7,32 +7,32 @@ import Big from 'big.js'
 import { midnight } from './date.ts'
 
 /** Digits after the point that every step keeps. */
-const KEPT = 40
+const PRECISION_DIGITS = 40
 
 /**
  * Digits after the point that comparisons and rounding use. The others only carry the remainder of a division, so that
  * 1 / 3 * 3 equals 1; an error in the last digit cannot reach these while numbers are bounded.
  */
-const DECISIVE = 20
+const DECISIVE_DIGITS = 20
 
 // A constructor of its own, because settings are global to a constructor.
 const Decimal = Big()
-Decimal.DP = KEPT
+Decimal.DP = PRECISION_DIGITS
 Decimal.RM = Decimal.roundHalfUp
 
 type Decimal = Big.Big
 
 /** A calendar date, `YYYY-MM-DD`, with the timestamp in milliseconds if it is known. */
-export interface When {
+export interface FormulaDate {
   date: string
   at?: number | null
 }
 
 /** The value of a field. An empty text and an empty list equal null. */
-export type Value = number | string | boolean | When | readonly unknown[] | null
+export type FormulaValue = number | string | boolean | FormulaDate | readonly unknown[] | null
 
 /** A value inside a formula. */
-export type Operand = Decimal | Exclude<Value, number>
+export type Operand = Decimal | Exclude<FormulaValue, number>
 
 type Apply = (...operands: Operand[]) => Operand
 
@@ -43,16 +43,16 @@ export interface Callable {
   apply: Apply
 }
 
-const LARGEST = 1e15
-const DAY = 86_400_000
-const HOUR = 3_600_000
+const MAX_NUMBER = 1e15
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const ZERO = new Decimal(0)
 
 const isDecimal = (operand: Operand) => operand instanceof Decimal
 
 /** The number with `PRECISION_DIGITS`, or null if it is too large. */
 function bounded(number: Decimal | null): Decimal | null {
-  return number === null || number.abs().gt(LARGEST) ? null : number.round(KEPT)
+  return number === null || number.abs().gt(MAX_NUMBER) ? null : number.round(PRECISION_DIGITS)
 }
 
 /** The decimal of a number or its text, or null if there is none. */
@@ -74,7 +74,7 @@ export function roundHalfUp(value: number | string, digits: number): number {
 }
 
 /** The operand for a field value. */
-export function operand(value: Value | undefined): Operand {
+export function operand(value: FormulaValue | undefined): Operand {
   if (typeof value === 'number') return bounded(decimal(value))
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return value
@@ -103,11 +103,11 @@ const sum = (first: Decimal, ...others: Decimal[]) => others.reduce((a, b) => a.
 
 function round(number: Decimal, digits: Decimal = ZERO): Decimal | null {
   const places = digits.toNumber()
-  return Number.isInteger(places) && Math.abs(places) <= 15 ? number.round(DECISIVE).round(places) : null
+  return Number.isInteger(places) && Math.abs(places) <= 15 ? number.round(DECISIVE_DIGITS).round(places) : null
 }
 
 function floor(number: Decimal): Decimal {
-  const decided = number.round(DECISIVE)
+  const decided = number.round(DECISIVE_DIGITS)
   const whole = decided.round(0, Decimal.roundDown)
   return decided.lt(whole) ? whole.minus(1) : whole
 }
@@ -115,16 +115,16 @@ function floor(number: Decimal): Decimal {
 const ceil = (number: Decimal) => floor(number.neg()).neg()
 
 /** The date of an operand, or of a text such as '2026-01-31'. */
-function when(operand: Operand): When | null {
+function when(operand: Operand): FormulaDate | null {
   if (typeof operand === 'string') return midnight(operand) === undefined ? null : { date: operand }
   if (typeof operand !== 'object' || operand instanceof Decimal || Array.isArray(operand)) return null
-  return operand as When | null
+  return operand as FormulaDate | null
 }
 
-const start = ({ date }: When) => midnight(date) ?? Number.NaN
+const start = ({ date }: FormulaDate) => midnight(date) ?? Number.NaN
 
 /** The time from `b` to `a`, in units of `unit` milliseconds. */
-function between(a: Operand, b: Operand, moment: (when: When) => number, unit: number): Operand {
+function between(a: Operand, b: Operand, moment: (when: FormulaDate) => number, unit: number): Operand {
   const later = when(a)
   const earlier = when(b)
   if (later === null || earlier === null) return null
@@ -133,7 +133,7 @@ function between(a: Operand, b: Operand, moment: (when: When) => number, unit: n
 
 /** Negative, zero or positive if `a` is before, equal to or after `b`; null if their types differ. */
 function order(a: Operand, b: Operand): number | null {
-  if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE).cmp(ZERO)
+  if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE_DIGITS).cmp(ZERO)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b)
   const left = when(a)
@@ -244,6 +244,6 @@ export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
       numeric(a => a.abs()),
     ),
   ],
-  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY))],
-  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR))],
+  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY_MS))],
+  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR_MS))],
 ])

@@ -4,10 +4,10 @@
  * from the next millisecond, so a burst stays unique and in order.
  */
 
-const EPOCH = Date.UTC(2010, 0, 1)
-const PER_NODE = 128
+const EPOCH_MS = Date.UTC(2010, 0, 1)
+const MAX_GIDS_PER_MS = 128
 /** The maximum number of nodes. */
-export const NODES = 32
+export const MAX_NODES = 32
 
 export type Gids = () => number
 
@@ -15,24 +15,24 @@ export type Gids = () => number
  * Creates a generator for one node (0 to 31). `clock` gives milliseconds since the Unix epoch; gids of the node up to
  * the time `after` may be in use.
  */
-export function gids(clock: () => number, node = 0, after = EPOCH): Gids {
-  let moment = after - EPOCH
+export function gids(clock: () => number, node = 0, after = EPOCH_MS): Gids {
+  let moment = after - EPOCH_MS
   let count = 0
   return () => {
-    const now = clock() - EPOCH
+    const now = clock() - EPOCH_MS
     if (now > moment) {
       moment = now
       count = 0
-    } else if (++count === PER_NODE) {
+    } else if (++count === MAX_GIDS_PER_MS) {
       moment++
       count = 0
     }
-    return (moment * NODES + node) * PER_NODE + count
+    return (moment * MAX_NODES + node) * MAX_GIDS_PER_MS + count
   }
 }
 
 /** The creation time of a gid, in milliseconds since the Unix epoch; in a burst it can lie in the future. */
-export const momentOf = (gid: number): number => Math.floor(gid / (NODES * PER_NODE)) + EPOCH
+export const momentOf = (gid: number): number => Math.floor(gid / (MAX_NODES * MAX_GIDS_PER_MS)) + EPOCH_MS
 
 const GID = /^[1-9][0-9]{0,15}$/
 

@@ -3,7 +3,7 @@
  * is private.
  */
 import { XmlElement, XmlText } from '@rgrove/parse-xml'
-import { GID, isDynamic, PRIVATE, read, unescapeText } from './rich_text.ts'
+import { GID, isDynamic, PRIVATE, parseCanonical, unescapeText } from './rich_text.ts'
 
 /** Tags whose text is on separate lines. */
 const BLOCKS = new Set('ol ul li h1 h2 hr blockquote pre table tr img object'.split(' '))
@@ -16,19 +16,19 @@ export function richToPlain(xml: string, nameOf: NameOf): string {
   // Most texts have no tags, and lists show many texts: those need no parser.
   const bare = xml.indexOf('<', 1) === xml.length - '</body>'.length
   if (bare) return unescapeText(xml.slice('<body>'.length, -'</body>'.length))
-  const plain: Plain = { parts: [], lineStart: true, breakDue: false }
-  putPlain(plain, read(xml), nameOf)
+  const plain: PlainTextBuilder = { parts: [], lineStart: true, breakDue: false }
+  putPlain(plain, parseCanonical(xml), nameOf)
   return plain.parts.join('')
 }
 
 /** Plain text under construction. A break is due after a block, and is added only before more text. */
-interface Plain {
+interface PlainTextBuilder {
   parts: string[]
   lineStart: boolean
   breakDue: boolean
 }
 
-function put(plain: Plain, text: string): void {
+function put(plain: PlainTextBuilder, text: string): void {
   if (text === '') return
   if (plain.breakDue && !plain.lineStart && !text.startsWith('\n')) plain.parts.push('\n')
   plain.parts.push(text)
@@ -36,7 +36,7 @@ function put(plain: Plain, text: string): void {
   plain.breakDue = false
 }
 
-function putPlain(plain: Plain, element: XmlElement, nameOf: NameOf): void {
+function putPlain(plain: PlainTextBuilder, element: XmlElement, nameOf: NameOf): void {
   const { name, attributes } = element
   const target = name === 'a' ? attributes[GID] : undefined
   const known = target === undefined ? '' : nameOf(target)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from './errors.ts'
 import { richToPlain } from './plain_text.ts'
-import { expandLinks, type Link, type Profile, parseRichText, plainToRich } from './rich_text.ts'
+import { expandLinks, type LinkTarget, type Profile, parseRichText, plainToRich } from './rich_text.ts'
 
 const parse = (content: string, profile: Profile = 'task') => parseRichText('html_notes', content, profile)
 const body = (content: string) => `<body>${content}</body>`
 const isRefusal = (error: unknown) => error instanceof ApiError && error.message === 'XML is invalid'
-const ada: Link = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
+const ada: LinkTarget = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the property excludes these characters
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/

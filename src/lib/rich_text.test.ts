@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from './errors.ts'
 import { richToPlain } from './plain_text.ts'
-import { expandLinks, type Link, linkedGids, type Profile, parseRichText, plainToRich } from './rich_text.ts'
+import { expandLinks, type LinkTarget, linkedGids, type Profile, parseRichText, plainToRich } from './rich_text.ts'
 
 const parse = (content: string, profile: Profile = 'task') => parseRichText('html_notes', content, profile)
 const body = (content: string) => `<body>${content}</body>`
@@ -14,8 +14,8 @@ const keeps = (content: string, profile: Profile = 'task') => assert.equal(parse
 const becomes = (content: string, canonical: string) => assert.equal(parse(body(content)), body(canonical))
 const plain = (content: string) => richToPlain(parse(body(content)), gid => `[${gid}]`)
 
-const ada: Link = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
-const secret: Link = { type: 'task', name: 'Sell the company', href: 'https://x.test/0/8', accessible: false }
+const ada: LinkTarget = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
+const secret: LinkTarget = { type: 'task', name: 'Sell the company', href: 'https://x.test/0/8', accessible: false }
 const expand = (content: string) =>
   expandLinks(
     parse(body(content)),

@@ -3,7 +3,7 @@
  * Invariant: the values of labels come from short lists of this program, never from a client, so the registry is bounded.
  */
 import type { Gauge, Registry } from 'prom-client'
-import { atMost } from '../lib/clock.ts'
+import { withTimeout } from '../lib/clock.ts'
 
 /** The outcome of an operation. */
 export type Outcome = 'done' | 'refused' | 'failed'
@@ -58,7 +58,7 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, outcome, seconds) => jobs.labels(kind, outcome).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue: oldest => oldestDue(() => atMost(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
+    watchQueue: oldest => oldestDue(() => withTimeout(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

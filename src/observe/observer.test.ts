@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
 import { createWorker } from '../jobs/worker.ts'
-import { invalid, unavailable } from '../lib/errors.ts'
+import { invalid, serviceUnavailable } from '../lib/errors.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { createContext, currentContext, runInContext } from './context.ts'
@@ -30,7 +30,7 @@ test('writes are counted by outcome, and their result is unchanged', async () =>
   const store = observedStore(bare, observer)
   assert.equal(await store.write(async () => 7), 7)
   const refusal = invalid('name', 'no')
-  const outage = unavailable(new Error('busy'))
+  const outage = serviceUnavailable(new Error('busy'))
   for (const error of [refusal, outage, new Error('broken'), 'a text']) {
     await assert.rejects(
       store.write(() => Promise.reject(error)),

@@ -6,7 +6,7 @@
  * - a span contains no query, no body and no header, and of people only their gids.
  */
 import type { Attributes, Context, SpanKind } from '@opentelemetry/api'
-import { atMost } from '../lib/clock.ts'
+import { withTimeout } from '../lib/clock.ts'
 import type { Log } from './log.ts'
 
 type Environment = Record<string, string | undefined>
@@ -88,7 +88,7 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     begin: (kind, name, attributes, parent) => begin(api, tracer, { kind, name, attributes, parent }),
     sentWith: headers => sentWith(api, headers),
     async close() {
-      await atMost(
+      await withTimeout(
         GRACE,
         provider.shutdown().catch(cause => say('error')(String(cause))),
         undefined,

@@ -14,15 +14,15 @@ export type Right = (typeof order)[number]
 
 /** The caller's right on each of `gids`; `none` for an object that does not exist as a `type` or is in the trash. */
 export async function rights(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
-  return inWords(gids, await levelsOf(reader, me, type, gids))
+  return rightsByLevel(gids, await levelsOf(reader, me, type, gids))
 }
 
 /** The same from the memory cache where possible, as of a time after the cache last caught up. */
-export async function rightsNear(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
-  return inWords(gids, await levelsNear(reader, me, type, gids))
+export async function cachedRights(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
+  return rightsByLevel(gids, await levelsNear(reader, me, type, gids))
 }
 
-const inWords = (gids: number[], levels: ReadonlyMap<number, number>): Map<number, Right> =>
+const rightsByLevel = (gids: number[], levels: ReadonlyMap<number, number>): Map<number, Right> =>
   new Map(gids.map(gid => [gid, order[levels.get(gid) ?? 0] ?? 'none']))
 
 /** Whether a right is enough where `needed` is required. */

@@ -5,7 +5,7 @@
  * - An error type is one of the standard: clients look it up.
  * - A fault of the server is never a client error, and above all not 404: a provider takes 404 for "deleted".
  */
-import { type ApiError, absent, malformed, taken } from '../lib/errors.ts'
+import { type ApiError, notFoundText, malformed, conflict } from '../lib/errors.ts'
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
@@ -22,7 +22,7 @@ const kinds = new WeakMap<Error, Kind>()
 
 /** An error of a type that the standard names: 409 for `uniqueness`, 400 for all others. */
 export function refusal(kind: Kind, detail: string): ApiError {
-  const error = kind === 'uniqueness' ? taken(detail) : malformed(detail)
+  const error = kind === 'uniqueness' ? conflict(detail) : malformed(detail)
   kinds.set(error, kind)
   return error
 }
@@ -32,7 +32,7 @@ export const brief = (sent: unknown): string =>
   typeof sent === 'string' ? sent.slice(0, 100).toWellFormed() : typeof sent
 
 /** 404 for an id of no resource in the organization, whether or not it looks like a gid. */
-export const missing = (noun: string, id: string): ApiError => absent(`There is no ${noun} ${brief(id)}.`)
+export const missing = (noun: string, id: string): ApiError => notFoundText(`There is no ${noun} ${brief(id)}.`)
 
 /** The body of an error. `plain` adds `errors`, which clients of the REST API read. */
 export function errorBody({ status, message }: Pick<ApiError, 'status' | 'message'>, cause: unknown, plain: boolean) {

@@ -2,7 +2,7 @@
  * Groups: the teams of an organization. A request adds and removes members by set statements in its transaction, so
  * two requests for one team never undo each other.
  */
-import { notOffered } from '../lib/errors.ts'
+import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, named } from '../resources/people/rules/begin_team.ts'
 import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
@@ -60,7 +60,7 @@ export async function patchGroup(realm: WriteRealm, id: string, body: Json): Pro
 /** Moves the team to the trash. Its projects stay. */
 export async function deleteGroup(realm: WriteRealm, id: string): Promise<void> {
   const { place } = await groupOf(realm, id)
-  if (!realm.policy.groupDeletion) throw notOffered('This installation does not delete groups.')
+  if (!realm.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
   await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
 }
 

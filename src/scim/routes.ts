@@ -2,7 +2,7 @@
  * The routes of the interface: the scopes and the function of each verb. A verb that writes runs in the transaction of
  * its request, which also reads the answer.
  */
-import { notAllowed, notOffered } from '../lib/errors.ts'
+import { notAllowed, notImplemented } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { membersOf, type TeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
@@ -117,7 +117,7 @@ const collection = (path: keyof typeof collections): Record<string, Verbs> => ({
 
 const notThere = (name: string) =>
   reads([], () => {
-    throw notOffered(`${name} is not offered.`)
+    throw notImplemented(`${name} is not offered.`)
   })
 
 export type Verbs = Partial<Record<Method, Verb>>

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
+import { ApiError, notFoundText, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setActor } from '../observe/context.ts'
 import { advisoryLock } from '../store/change.ts'
@@ -102,7 +102,7 @@ function found(path: string): { verbs: Verbs; id: string } {
   if (whole) return { verbs: whole, id: '' }
   const [first, id] = parts
   const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
-  if (!verbs || id === undefined) throw absent(`There is nothing at ${brief(path)}.`)
+  if (!verbs || id === undefined) throw notFoundText(`There is nothing at ${brief(path)}.`)
   return { verbs, id: decoded(id) }
 }
 
@@ -172,7 +172,7 @@ function translated(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(LARGEST_BODY)
-  if (code === 'FST_ERR_BAD_URL') return absent('There is nothing at this address.')
+  if (code === 'FST_ERR_BAD_URL') return notFoundText('There is nothing at this address.')
   return statusCode < failure.unexpected ? unreadable() : undefined
 }
 

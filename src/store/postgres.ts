@@ -9,8 +9,8 @@
  */
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import { atMost, type Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
+import { withTimeout, type Clock } from '../lib/clock.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import type { Builder, ChangeCapture, Confirm, Connection, WriteOrigin, Reader, Store, Writer } from './db.ts'
 import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
@@ -52,7 +52,7 @@ export async function openPostgres({ url, connections = 10, existing, ...options
     const store = await joinInstances(pool, beside, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
-      closed ??= atMost(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
+      closed ??= withTimeout(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
       await closed
     }
     return { ...store, outOfBand: readerOf(store.read.db, beside), close }
@@ -188,7 +188,7 @@ async function writeWithRetries<T>(pool: pg.Pool, terms: TransactionContext, tas
     } catch (error) {
       const isLate = isOvertaken(error)
       if (!isLate && !isConflict(error)) throw error
-      if (tries === MAX_TRIES) throw unavailable(error)
+      if (tries === MAX_TRIES) throw serviceUnavailable(error)
       isCareful ||= isLate
       if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // The cache may not know the commit that caused the conflict.
@@ -246,7 +246,7 @@ async function confirmUntilStable<T>(value: T, since: number, near: CacheView, c
   for (let count = 0; ; count++) {
     await near.catchUp()
     if (near.isUnchanged([RIGHTS], begun)) return last
-    if (count === MAX_CONFIRMATIONS) throw unavailable(new Error('Rights ended again and again.'))
+    if (count === MAX_CONFIRMATIONS) throw serviceUnavailable(new Error('Rights ended again and again.'))
     begun = near.now()
     last = await confirm(last)
   }

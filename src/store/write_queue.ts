@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
 import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
 import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
 import { Invalidations, type MemoryCache } from './near/memory.ts'
@@ -21,7 +21,7 @@ export function codeOf(error: unknown): number | undefined {
 }
 
 /** The error for clients: an outage becomes 503, so that they retry. */
-export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
+export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? serviceUnavailable(error) : error)
 
 interface QueuedWrite {
   by: WriteOrigin

@@ -12,7 +12,7 @@ import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import type { Kept, Through } from '../store/queries/select.ts'
 
-export interface Marks {
+export interface FieldOptions {
   /** One sentence for the reference and the OpenAPI document. */
   doc: string
   /** Only objects of these subtypes have it. */
@@ -37,17 +37,17 @@ export interface Marks {
    * Skips the access check on the target: anyone who can see this object can see the target. An edge to several types
    * can list those for which this holds.
    */
-  open?: true | readonly Name[]
+  skipAccessCheck?: true | readonly Name[]
   /** The column, if it is not named like the field: `detail.x` is a member of the JSON column `detail`. */
   column?: string
   /**
    * Columns with the type and subtype of the target of an `any` edge: shown if the target is deleted or the reader
    * cannot see it.
    */
-  kept?: Kept
+  fallback?: Kept
 }
 
-export type Kind =
+export type FieldKind =
   | 'text'
   | 'number'
   | 'flag'
@@ -65,7 +65,7 @@ export type Kind =
   | 'raw'
 
 /** What computed fields and operations can use in addition to the rows. */
-export interface Context {
+export interface LoadContext {
   actor: Actor
   reader: Reader
   /** The public address of the server, without a slash at the end. */
@@ -78,11 +78,11 @@ export interface Context {
 export type Row = { gid: number } & Record<string, unknown>
 
 /** Returns one value for each row, in order; `undefined` omits the field. Gets all rows of the response at once. */
-export type LoadMany = (rows: Row[], context: Context) => Promise<unknown[]> | unknown[]
+export type LoadMany = (rows: Row[], context: LoadContext) => Promise<unknown[]> | unknown[]
 
 /** `T` is what an operation gets when a client writes the field. */
-export interface Field<T = unknown> extends Marks {
-  kind: Kind
+export interface Field<T = unknown> extends FieldOptions {
+  kind: FieldKind
   readonly value?: T
   values?: readonly string[]
   types?: readonly Name[]
@@ -94,11 +94,11 @@ export interface Field<T = unknown> extends Marks {
    * Of a computed field: whether its JSON can be cached, because its value depends only on these columns of the row and
    * on objects that the row references. `true` for every row.
    */
-  steady?: true | ((row: Row) => boolean)
+  cacheable?: true | ((row: Row) => boolean)
   /** The value of a constant field. */
   always?: unknown
   /** The members of a JSON object that is not a resource. */
-  shape?: Shape
+  shape?: JsonShape
   /** The type of a derived value that is neither a text nor one object with the members of `shape`. */
   shows?: 'number' | 'list'
 }
@@ -106,28 +106,28 @@ export interface Field<T = unknown> extends Marks {
 export type Fields = Record<string, Field>
 
 /** Whether the access check on a target of this type is skipped. */
-export const isOpen = ({ open }: Field, type: Name): boolean =>
+export const skipsAccessCheck = ({ skipAccessCheck: open }: Field, type: Name): boolean =>
   Array.isArray(open) ? open.includes(type) : open === true
 
 /** The members of a plain JSON object: `true` for a text or null, a word for other plain values, `[…]` for a list. */
-export interface Shape {
-  [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | Shape | readonly [Shape]
+export interface JsonShape {
+  [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | JsonShape | readonly [JsonShape]
 }
 
 type Nullable<T, M> = M extends { nullable: true } ? T | null : T
-type Made<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
+type DeclaredField<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
 
 const value =
-  <T>(kind: Kind) =>
-  <const M extends Marks>(marks: M): Made<T, M> =>
-    ({ kind, ...marks }) as unknown as Made<T, M>
+  <T>(kind: FieldKind) =>
+  <const M extends FieldOptions>(marks: M): DeclaredField<T, M> =>
+    ({ kind, ...marks }) as unknown as DeclaredField<T, M>
 
 export const text = value<string>('text')
 /**
  * A person as the client named them: a gid, `me` or an address. The caller may not see this person, or there is none.
  */
-export const person = <const M extends Marks>(marks: M) =>
-  ({ kind: 'text', types: ['user'], ...marks }) as unknown as Made<string, M>
+export const person = <const M extends FieldOptions>(marks: M) =>
+  ({ kind: 'text', types: ['user'], ...marks }) as unknown as DeclaredField<string, M>
 export const number = value<number>('number')
 export const flag = value<boolean>('flag')
 /** A calendar day, `yyyy-mm-dd`. */
@@ -135,50 +135,50 @@ export const date = value<string>('date')
 /** A point in time: milliseconds since the Unix epoch internally, ISO 8601 on the wire. */
 export const timestamp = value<number>('timestamp')
 
-export const oneOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
-  ({ kind: 'oneOf', values, ...marks }) as unknown as Made<V[number], M>
+export const oneOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
+  ({ kind: 'oneOf', values, ...marks }) as unknown as DeclaredField<V[number], M>
 
-export const someOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
-  ({ kind: 'someOf', values, ...marks }) as unknown as Made<V[number][], M>
+export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
+  ({ kind: 'someOf', values, ...marks }) as unknown as DeclaredField<V[number][], M>
 
 /** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')
 
 /** A plain JSON object or list, stored as text. `shape` names the members that can be selected. */
-export const json = <const M extends Marks & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
-  ({ kind: 'json', ...marks }) as unknown as Made<Record<string, unknown>, M>
+export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
+  ({ kind: 'json', ...marks }) as unknown as DeclaredField<Record<string, unknown>, M>
 
 /** A reference to one object. */
-export const one = <const M extends Marks>(type: Name, marks: M) =>
-  ({ kind: 'one', types: [type], ...marks }) as unknown as Made<number, M>
+export const one = <const M extends FieldOptions>(type: Name, marks: M) =>
+  ({ kind: 'one', types: [type], ...marks }) as unknown as DeclaredField<number, M>
 
 /** A reference to one object of one of several types. */
-export const any = <const M extends Marks>(types: readonly Name[], marks: M) =>
-  ({ kind: 'any', types, ...marks }) as unknown as Made<number, M>
+export const any = <const M extends FieldOptions>(types: readonly Name[], marks: M) =>
+  ({ kind: 'any', types, ...marks }) as unknown as DeclaredField<number, M>
 
 /** References to several objects, read from the rows of `through`. As input: a list of gids. */
-export const many = <const M extends Marks & { through?: Through }>(type: Name, marks: M) =>
-  ({ kind: 'many', types: [type], ...marks }) as unknown as Made<number[], M>
+export const many = <const M extends FieldOptions & { through?: Through }>(type: Name, marks: M) =>
+  ({ kind: 'many', types: [type], ...marks }) as unknown as DeclaredField<number[], M>
 
 /**
  * A list of records without an identity of their own, one for each row of `through` whose `to` the reader can see. As
  * input: a list of objects with these members.
  */
-export const parts = <F extends Fields, const M extends Marks & { through?: Through }>(
+export const parts = <F extends Fields, const M extends FieldOptions & { through?: Through }>(
   type: Name,
   fields: F,
   marks: M,
-) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
+) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as DeclaredField<Values<F>[], M>
 
 /** A value computed from columns of the row, for all rows of a response at once. If it is writable, it takes text. */
-export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows' | 'cacheable'>>(
+export const computed = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows' | 'cacheable'>>(
   needs: readonly string[],
   load: LoadMany,
   marks: M,
-) => ({ kind: 'computed', needs, load, ...marks }) as unknown as Made<string, M>
+) => ({ kind: 'computed', needs, load, ...marks }) as unknown as DeclaredField<string, M>
 
 /** A value that is the same for all objects: what the wire shows of a feature that does not exist here yet. */
-export const constant = (always: unknown, marks: Marks & { shape?: Shape }): Field => ({
+export const constant = (always: unknown, marks: FieldOptions & { shape?: JsonShape }): Field => ({
   kind: 'constant',
   always,
   ...marks,

@@ -10,17 +10,17 @@ import type { Reader, Writer } from '../store/db.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
-import { type Context, type Fields, flag, text, type Values } from './field.ts'
-import type { Outside } from './outside.ts'
-import { changeable, creatable, type Resource } from './resource.ts'
+import { type LoadContext, type Fields, flag, text, type Values } from './field.ts'
+import type { Outbound } from './outside.ts'
+import { updatable, creatable, type Resource } from './resource.ts'
 
 /** The status of a response that shows a new object. */
 export const created = 201
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The input of an operation. In a write, `reader` is the transaction. */
-export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends Context {
+export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> extends LoadContext {
   path: P
   query: Q
   body: B
@@ -28,15 +28,15 @@ export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends 
    * The caller's right on the object that each path parameter names, already checked to be sufficient. Absent where
    * loading the object is the check.
    */
-  held: Readonly<Record<string, Right>>
+  rights: Readonly<Record<string, Right>>
   window: Window
   reader: Reader
-  syncs: Syncs
-  outside: Outside
+  syncTokens: SyncTokens
+  outbound: Outbound
 }
 
 /** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
-export interface Syncs {
+export interface SyncTokens {
   /**
    * A token for a client that has read up to a change. Its age counts from `since`: the time before which the client
    * has read everything. The default is now; it is earlier if more events are waiting.
@@ -46,13 +46,13 @@ export interface Syncs {
   read(stream: number, token: string): number | undefined
 }
 
-export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<Fields>, B> {
+export interface WriteCall<P = PathGids, B = Values<Fields>> extends ReadCall<P, Values<Fields>, B> {
   tx: Writer
   /** The result of `prepare`. */
   prepared?: unknown
 }
 
-type Path = Record<string, number>
+type PathGids = Record<string, number>
 
 /** The parameters of a literal path: gids, or texts if the name does not end in `_gid`. */
 export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}${infer Rest}`
@@ -63,16 +63,16 @@ export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}$
  * One object by its gid, a page of a list, or nothing to show. `extras` are members of the body next to `data`; they
  * are shown as they are.
  */
-export type Answer = number | Shown | undefined
+export type Answer = number | AnswerPage | undefined
 
-interface Shown extends Page {
+interface AnswerPage extends Page {
   type?: Name
-  beside?: Record<string, unknown>
+  extras?: Record<string, unknown>
 }
 
 export interface Operation {
   id: string
-  method: Method
+  method: HttpMethod
   path: string
   /** The type under which the reference lists it. */
   of: Name
@@ -83,7 +83,7 @@ export interface Operation {
   /** The type of the objects in the response. */
   type: Name
   /** Members of the response next to `data`. */
-  beside?: Fields
+  extras?: Fields
   /** The types that a path parameter can name, if the name of the parameter does not say it. */
   params: Record<string, readonly Name[]>
   query: Fields
@@ -104,11 +104,11 @@ export interface Operation {
    * the same checks of input and rights. `execute` gets its result and must check again what can have changed in
    * between.
    */
-  prepare?(call: Call): Promise<unknown>
-  run(call: WriteCall): Promise<Answer>
+  prepare?(call: ReadCall): Promise<unknown>
+  execute(call: WriteCall): Promise<Answer>
 }
 
-interface Said {
+interface OperationOptions {
   id: string
   doc: string
   needs?: Record<string, Right>
@@ -116,7 +116,7 @@ interface Said {
   limit?: Operation['limit']
 }
 
-const operation = (method: Method, path: string, of: Name, rest: Partial<Operation> & Said): Operation => ({
+const operation = (method: HttpMethod, path: string, of: Name, rest: Partial<Operation> & OperationOptions): Operation => ({
   method,
   path,
   of,
@@ -129,7 +129,7 @@ const operation = (method: Method, path: string, of: Name, rest: Partial<Operati
   refused: [],
   needs: {},
   direct: false,
-  run: async () => undefined,
+  execute: async () => undefined,
   ...rest,
 })
 
@@ -137,33 +137,33 @@ const operation = (method: Method, path: string, of: Name, rest: Partial<Operati
  * The right that the caller needs on the object that a path parameter names: the one that the operation declares, or
  * the default of its verb.
  */
-export const neededOn = ({ needs, method }: Operation, parameter: string): Right =>
+export const requiredRight = ({ needs, method }: Operation, parameter: string): Right =>
   needs[parameter] ?? (method === 'GET' ? 'view' : 'edit')
 
-const own = (call: { path: unknown }, type: Name): number => (call.path as Path)[`${type}_gid`] ?? 0
+const pathGid = (call: { path: unknown }, type: Name): number => (call.path as PathGids)[`${type}_gid`] ?? 0
 
 /** Reads one object: by the gid in its path, or by the gid that `execute` returns. */
 export const get = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; execute?(call: Call<PathOf<P>, Values<Q>>): Promise<number> },
+  said: OperationOptions & { query?: Q; execute?(call: ReadCall<PathOf<P>, Values<Q>>): Promise<number> },
 ): Operation =>
   operation('GET', path, name, {
     direct: said.execute === undefined,
     ...said,
-    run: (said.execute as unknown as Operation['run']) ?? (async call => own(call, name)),
+    execute: (said.execute as unknown as Operation['execute']) ?? (async call => pathGid(call, name)),
   })
 
 /** Lists objects, paged. `execute` returns one page. */
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; execute(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
-  operation('GET', path, name, { answers: 'page', ...said, run: said.execute as unknown as Operation['run'] })
+  operation('GET', path, name, { answers: 'page', ...said, execute: said.execute as unknown as Operation['execute'] })
 
 /** The members of every response of a stream that give the position of the client. */
-const position = {
+const streamFields = {
   sync: text({ doc: 'The token for the next request.' }),
   has_more: flag({ doc: 'Whether more events are waiting: send the next request at once, with the new token.' }),
 }
@@ -174,26 +174,26 @@ const position = {
 export const stream = <const P extends string, Q extends Fields>(
   path: P,
   { name }: Resource,
-  said: Said & { query: Q; execute(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: OperationOptions & { query: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'stream',
-    beside: position,
+    extras: streamFields,
     ...said,
-    run: said.execute as unknown as Operation['run'],
+    execute: said.execute as unknown as Operation['execute'],
   })
 
 /** The `execute` of a list that is one query: what leads to the objects, and which columns must be equal. */
 export const listing =
-  <P, Q>(type: Name, describe: (call: Call<P, Q>) => Omit<Listing, 'type'>) =>
-  (call: Call<P, Q>): Promise<Page> =>
+  <P, Q>(type: Name, describe: (call: ReadCall<P, Q>) => Omit<Listing, 'type'>) =>
+  (call: ReadCall<P, Q>): Promise<Page> =>
     page(call.reader, call.actor.gid, { type, ...describe(call) }, call.window)
 
 /** Creates an object; `execute` returns its gid. A container in the path sets the field of that name in the body. */
 export const create = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & {
+  said: OperationOptions & {
     /** Input in addition to the fields of the resource. */
     body?: B
     execute(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
@@ -203,25 +203,25 @@ export const create = <const P extends string, F extends Fields, B extends Field
     status: created,
     ...said,
     body: { ...creatable(resource), ...said.body },
-    run: said.execute as unknown as Operation['run'],
+    execute: said.execute as unknown as Operation['execute'],
   })
 
 /** Updates the given fields of an object. The default `execute` sets the columns of those names. */
 export const update = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & {
+  said: OperationOptions & {
     body?: B
-    execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>> & Values<B>>): Promise<void>
+    execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof updatable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
   const { name, fields } = resource
   return operation('PUT', path, name, {
     ...said,
-    body: { ...changeable(resource), ...said.body },
+    body: { ...updatable(resource), ...said.body },
     refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
-    async run(call) {
-      const gid = own(call, name)
+    async execute(call) {
+      const gid = pathGid(call, name)
       if (said.execute) await said.execute(call as unknown as Parameters<typeof said.execute>[0])
       else await change(call.tx, tableOf(name), { gid }, columns(fields, call.body))
       return gid
@@ -233,15 +233,15 @@ export const update = <const P extends string, F extends Fields, B extends Field
 export const remove = <const P extends string>(
   path: P,
   { name }: Resource,
-  said: Said & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
+  said: OperationOptions & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
 ): Operation =>
   operation('DELETE', path, name, {
     answers: 'nothing',
     ...said,
-    async run(call) {
+    async execute(call) {
       if (said.execute) await said.execute(call as unknown as WriteCall<PathOf<P>>)
       else if (trashable(name))
-        await change(call.tx, tableOf(name), { gid: own(call, name) }, { deleted_at: call.tx.now })
+        await change(call.tx, tableOf(name), { gid: pathGid(call, name) }, { deleted_at: call.tx.now })
       else throw new Error(`${said.id} needs an execute function: its type has no trash`)
       return undefined
     },
@@ -251,13 +251,13 @@ export const remove = <const P extends string>(
 export const action = <const P extends string, B extends Fields, T = undefined>(
   path: P,
   of: Resource,
-  said: Said & {
+  said: OperationOptions & {
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
     beside?: Fields
     status?: typeof created
-    prepare?(call: Call<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
+    prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
     execute(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
   },
-): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & Said)
+): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & OperationOptions)

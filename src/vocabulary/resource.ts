@@ -8,13 +8,13 @@ import type { Through } from '../store/queries/select.ts'
 import type { Field, Fields } from './field.ts'
 
 /** The columns on which the cached JSON of an object depends, in addition to what it shows. */
-export interface Texts {
+export interface JsonCacheColumns {
   /** The column with the workspace. */
-  within: string
+  workspace: string
   /** The column with the parent, whose readers can also see the object. Only objects without a parent are cached. */
-  above: string
+  parent: string
   /** The column with the person who can see it as a member of its workspace. */
-  holder: string
+  viewer: string
   /** The lists whose readers can see it. */
   lists: Through
 }
@@ -31,9 +31,9 @@ export interface Resource<F extends Fields = Fields> {
    * There are few objects and everyone reads them: what other objects show of one is in the memory cache, so edges to
    * it cost no subselect.
    */
-  near?: true
+  cached?: true
   /** The JSON of its objects is cached for each reader: see `graph/json_cache.ts`. */
-  texts?: Texts
+  jsonCache?: JsonCacheColumns
   /** It has no gid and no type of its own: it describes another object. */
   anonymous?: true
   fields: F
@@ -44,20 +44,20 @@ export const resource = <F extends Fields>(name: Name, declaration: Omit<Resourc
   ...declaration,
 })
 
-type Writable<F extends Fields, W> = { [K in keyof F as F[K] extends { write: W } ? K : never]: F[K] }
+type WritableFields<F extends Fields, W> = { [K in keyof F as F[K] extends { write: W } ? K : never]: F[K] }
 
 /** The fields that a client can set when it creates an object. */
-export const creatable = <F extends Fields>({ fields }: Resource<F>): Writable<F, 'create' | 'always'> =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.write)) as Writable<F, 'create' | 'always'>
+export const creatable = <F extends Fields>({ fields }: Resource<F>): WritableFields<F, 'create' | 'always'> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.write)) as WritableFields<F, 'create' | 'always'>
 
 /** The fields that a client can update; none of them is required then. */
-export const changeable = <F extends Fields>({ fields }: Resource<F>): Changeable<F> =>
+export const updatable = <F extends Fields>({ fields }: Resource<F>): UpdatableFields<F> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field.write === 'always')
       .map(([name, field]) => [name, { ...field, required: undefined }]),
-  ) as unknown as Changeable<F>
+  ) as unknown as UpdatableFields<F>
 
-type Changeable<F extends Fields> = {
+type UpdatableFields<F extends Fields> = {
   [K in keyof F as F[K] extends { write: 'always' } ? K : never]: F[K] extends Field<infer T> ? Field<T> : never
 }

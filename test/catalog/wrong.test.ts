@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Field, Kind } from '../../src/vocabulary/field.ts'
+import type { Field, FieldKind } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, type Sent, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
 
@@ -26,7 +26,7 @@ const WRONG: Record<string, unknown> = {
 }
 
 /** Invalid values that a kind nevertheless accepts. */
-const TAKEN: Record<Kind, string[]> = {
+const TAKEN: Record<FieldKind, string[]> = {
   text: ['text', 'zero'],
   computed: ['zero'],
   constant: [],
@@ -45,7 +45,7 @@ const TAKEN: Record<Kind, string[]> = {
 }
 
 // A computed field accepts rich text where its name says so, and any text elsewhere.
-const kindOf = (name: string, kind: Kind): Kind => (kind === 'computed' && !name.startsWith('html_') ? 'text' : kind)
+const kindOf = (name: string, kind: FieldKind): FieldKind => (kind === 'computed' && !name.startsWith('html_') ? 'text' : kind)
 
 const takes = (name: string, { kind, nullable, required }: Field, value: string) =>
   TAKEN[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/catalog/catalog.ts'
-import type { Fields, Shape } from '../../src/vocabulary/field.ts'
+import type { Fields, JsonShape } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { shapeIn } from '../harness/openapi/selectable.ts'
 
@@ -86,7 +86,7 @@ function below(catalog: Catalog, fields: Fields, [name = '', ...rest]: string[])
   return far.some(one => below(catalog, one, rest))
 }
 
-function inShape(shape: Shape, [name = '', ...rest]: string[]): boolean {
+function inShape(shape: JsonShape, [name = '', ...rest]: string[]): boolean {
   const member = Object.hasOwn(shape, name) ? shape[name] : undefined
   return rest.length === 0 || member === undefined
     ? member !== undefined

@@ -19,7 +19,7 @@ import { createServiceAccount } from '../../src/resources/people/rules/service_a
 import { insert } from '../../src/store/change.ts'
 import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
-import type { Post } from '../../src/vocabulary/outside.ts'
+import type { HttpPost } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
 import { holdAnswers } from './openapi/answers.ts'
 
@@ -84,7 +84,7 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0)
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 
 /** Every webhook target accepts everything. */
-const agreeing: Post = async (_target, headers) => ({
+const agreeing: HttpPost = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 

@@ -53,7 +53,7 @@ test('a request that takes too long to arrive is refused, whatever part is missi
 })
 
 test('a connection above the limit is closed, and the others go on', async () => {
-  const { app } = await world({ connections: { most: 2 } })
+  const { app } = await world({ connections: { maxOpen: 2 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const first = await connected(port)

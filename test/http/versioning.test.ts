@@ -16,7 +16,7 @@ const change = (name: string, more: Partial<Deprecation> = {}): Deprecation => (
   starts: STARTS,
   activates: ACTIVATES,
   ends: ENDS,
-  matters: ({ id }) => id === 'seen',
+  affects: ({ id }) => id === 'seen',
   ...more,
 })
 
@@ -78,7 +78,7 @@ test('the opt-in headers are lists, and unknown names are ignored', async () => 
 })
 
 test('a response announces each change once that affects the client and that it has not enabled', async () => {
-  const { see } = await start([change('one'), change('two'), change('elsewhere', { matters: () => false })])
+  const { see } = await start([change('one'), change('two'), change('elsewhere', { affects: () => false })])
   const notice = (name: string) => `name=${name};info=https://tasks.example.com/changes/${name};affected=true`
   const now = STARTS + DAY
   assert.deepEqual((await see(now)).told, [notice('one'), notice('two')])
@@ -92,7 +92,7 @@ test('a response announces each change once that affects the client and that it 
 })
 
 test('an error response announces changes too, and a response before authentication announces none', async () => {
-  const { see, send, clock } = await start([change('one', { matters: () => true })])
+  const { see, send, clock } = await start([change('one', { affects: () => true })])
   const refused = await see(STARTS + DAY, {}, '/tasks/7')
   assert.deepEqual([refused.status, refused.told.length], [404, 1])
   clock.now = STARTS + DAY

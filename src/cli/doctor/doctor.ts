@@ -7,7 +7,7 @@
  */
 import { Refusal } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { atMost } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/clock.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { cleanText } from '../../observe/redact.ts'
 import { MOVED_TO } from '../../store/copy/note.ts'
@@ -65,7 +65,7 @@ async function examine(settings: Settings, program: Program): Promise<Found[]> {
 /** Runs a check; an unexpected error and a timeout become findings. */
 async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefined> {
   const late = bad('the check timed out', 'find out what it waits for, and try again')
-  const finding = await atMost(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
+  const finding = await withTimeout(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
     bad(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
   )
   if (!finding) return undefined

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { partWell } from './parting.ts'
+import { shutDownGracefully } from './parting.ts'
 
 const LARGE = 16 * 1024 * 1024
 
@@ -11,7 +11,7 @@ async function listening(t: TestContext, prepare: (server: FastifyInstance) => v
   const server = Fastify({ return503OnClosing: false, forceCloseConnections: 'idle' })
   prepare(server)
   server.get('/quick', (_request, reply) => reply.send('quick'))
-  partWell(server)
+  shutDownGracefully(server)
   await server.listen({ port: 0, host: '127.0.0.1' })
   t.after(() => {
     server.server.closeAllConnections()

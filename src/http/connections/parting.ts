@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 const LINGER_MS = 200
 
 /** The state of a connection. */
-interface Traffic {
+interface ConnectionTraffic {
   /** The number of requests without a complete response. */
   open: number
   /** The most recent request. */
@@ -23,16 +23,16 @@ interface Traffic {
 }
 
 /** What the code that sends a response must know. */
-export interface Parting {
+export interface GracefulShutdown {
   /** Whether the server is shutting down. */
-  isEnding(): boolean
+  isShuttingDown(): boolean
   /** Whether a response must close its connection, because no other request is waiting on it. Only during shutdown. */
   isLast(request: IncomingMessage): Promise<boolean>
 }
 
 /** Registers the shutdown hooks. Call it after all other `preClose` hooks. */
-export function partWell(server: FastifyInstance): Parting {
-  const connections = watchConnections(server.server)
+export function shutDownGracefully(server: FastifyInstance): GracefulShutdown {
+  const connections = trackConnections(server.server)
   const isLast = async (request: IncomingMessage) => {
     // Pipelined requests are known only when all bytes that arrived together have been parsed.
     await turn()
@@ -57,11 +57,11 @@ export function partWell(server: FastifyInstance): Parting {
     await pause(LINGER_MS)
     await turn()
   })
-  return { isEnding: connections.areEnding, isLast }
+  return { isShuttingDown: connections.areEnding, isLast }
 }
 
-function watchConnections(server: Server) {
-  const known = new Map<Socket, Traffic>()
+function trackConnections(server: Server) {
+  const known = new Map<Socket, ConnectionTraffic>()
   let isEnding = false
   const endIdle = (socket: Socket) => {
     if (!server.listening && known.get(socket)?.open === 0) socket.destroySoon()

@@ -6,7 +6,7 @@
 import { endPrograms } from '../../identity/end_access.ts'
 import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
 import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
-import { invalid, missing } from '../../lib/errors.ts'
+import { invalid, missingInput } from '../../lib/errors.ts'
 import { tryInsert, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
@@ -27,7 +27,7 @@ async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, p
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
-  if (current === undefined) throw missing('current_password')
+  if (current === undefined) throw missingInput('current_password')
   const succeeded = await attempts.guess(visit.address, email)
   if (!(await passwords.matches(current, kept))) throw wrong()
   succeeded()

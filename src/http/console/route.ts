@@ -15,9 +15,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
-import type { created, Method } from '../../vocabulary/operation.ts'
+import type { created, HttpMethod } from '../../vocabulary/operation.ts'
 import type { Query } from '../options.ts'
-import type { Visit } from '../visit.ts'
+import type { ClientInfo } from '../visit.ts'
 
 /** The dependencies of the console. */
 export interface Console {
@@ -49,7 +49,7 @@ export interface OpenCall<B = Values<Fields>> {
   path: Record<string, number>
   query: Query
   body: B
-  visit: Visit
+  visit: ClientInfo
 }
 
 export interface Call<B = Values<Fields>> extends OpenCall<B> {
@@ -69,7 +69,7 @@ export interface Reply {
 }
 
 export interface Route {
-  method: Method
+  method: HttpMethod
   path: string
   doc: string
   /** Who may call it. */
@@ -93,7 +93,7 @@ interface Said<C, B extends Fields> {
 /** A small default, because the server reads a body before it authenticates the caller. */
 export const LARGEST = 16 * 1024
 
-const route = (by: Route['by'], method: Method, path: string, said: Said<never, Fields>): Route => ({
+const route = (by: Route['by'], method: HttpMethod, path: string, said: Said<never, Fields>): Route => ({
   by,
   method,
   path,
@@ -106,14 +106,14 @@ const route = (by: Route['by'], method: Method, path: string, said: Said<never, 
 
 /** A route that requires a session. */
 export const personal = <B extends Fields = Record<never, never>>(
-  method: Method,
+  method: HttpMethod,
   path: string,
   said: Said<Call<Values<B>>, B>,
 ): Route => route('session', method, path, said as unknown as Said<never, Fields>)
 
 /** A route that requires no session. */
 export const open = <B extends Fields = Record<never, never>>(
-  method: Method,
+  method: HttpMethod,
   path: string,
   said: Said<OpenCall<Values<B>>, B>,
 ): Route => route('anybody', method, path, said as unknown as Said<never, Fields>)

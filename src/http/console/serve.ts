@@ -10,9 +10,9 @@ import { setActor } from '../../observe/context.ts'
 import type { WriteOrigin, Store } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
-import { privateHeaders, READS } from '../envelope.ts'
+import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
-import { fromOurPage, type Visit, visitOf } from '../visit.ts'
+import { isSameOrigin, type ClientInfo, clientInfo } from '../visit.ts'
 import type { Call, Console, Reply, Route } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -20,19 +20,19 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
   for (const route of routes) {
     server.route({
       // A page may sign a person in, so it does not answer HEAD.
-      method: route.method === 'GET' && !route.page ? READS : route.method,
+      method: route.method === 'GET' && !route.page ? READ_METHODS : route.method,
       url: `/-${route.path}`,
       bodyLimit: route.largest,
       handler: async (request, reply) => {
-        const visit = visitOf(console, request)
+        const visit = clientInfo(console, request)
         return answer(reply, visit, await run(console, route, request, visit))
       },
     })
   }
 }
 
-async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
-  if (!route.page && !fromOurPage(console, request)) throw unauthorized()
+async function run(console: Console, route: Route, request: FastifyRequest, visit: ClientInfo): Promise<Reply> {
+  if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
   if (route.by === 'anybody') return call(console, route, request, visit)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
@@ -48,7 +48,7 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   }
 }
 
-async function call(console: Console, route: Route, request: FastifyRequest, visit: Visit, actor?: Actor) {
+async function call(console: Console, route: Route, request: FastifyRequest, visit: ClientInfo, actor?: Actor) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
@@ -65,7 +65,7 @@ async function call(console: Console, route: Route, request: FastifyRequest, vis
 /** The store with writes that record the caller. */
 const signedBy = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
 
-function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {
+function answer(reply: FastifyReply, { secure }: ClientInfo, { status, data, session, cookies, location }: Reply) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const set = (name: string, text: string, seconds: number) =>
     reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))

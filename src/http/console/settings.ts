@@ -7,7 +7,7 @@ import {
   signInSettings,
 } from '../../identity/sign_in_settings.ts'
 import { domainName } from '../../lib/address.ts'
-import { invalid, missing } from '../../lib/errors.ts'
+import { invalid, missingInput } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
 import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
@@ -31,7 +31,7 @@ const MOST_DOMAINS = 100
 /** The domains in normal form. Throws 400 without a domain, and for an invalid one. */
 function domainsFrom(given: unknown): string[] {
   const sent: unknown[] = Array.isArray(given) ? given : []
-  if (sent.length === 0) throw missing('provider: email_domains')
+  if (sent.length === 0) throw missingInput('provider: email_domains')
   if (sent.length > MOST_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MOST_DOMAINS})`)
   const domains = sent.map((text, index) => {
     const domain = typeof text === 'string' ? domainName(text.trim()) : undefined
@@ -58,14 +58,14 @@ function providerFrom(key: string, sent: unknown, known: ProviderSettings | null
   const given = sent as Record<string, unknown>
   const [name, issuer, client_id] = ['name', 'issuer', 'client_id'].map(member => {
     const text = textIn(given, member).trim()
-    if (text === '') throw missing(`provider: ${member}`)
+    if (text === '') throw missingInput(`provider: ${member}`)
     return text
   }) as [string, string, string]
   if (!isIssuer(issuer)) throw invalid('provider: issuer', 'Must be an address that begins with https://')
   const same = known?.issuer === issuer && known.client_id === client_id
   const fresh = textIn(given, 'client_secret')
   const secret = fresh ? seal(key, fresh) : same && known.client_secret
-  if (!secret) throw missing('provider: client_secret')
+  if (!secret) throw missingInput('provider: client_secret')
   const email_domains = domainsFrom(given.email_domains ?? (same ? known.email_domains : undefined))
   const { trusts_addresses = same && known.trusts_addresses } = given
   if (typeof trusts_addresses !== 'boolean') throw invalid('provider: trusts_addresses', 'Must be true or false')

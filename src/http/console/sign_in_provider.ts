@@ -6,7 +6,7 @@ import { LOGIN_LIFETIME_MS, type LoginTransaction } from '../../identity/provide
 import { enterByProvider, type Refused } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
-import type { Visit } from '../visit.ts'
+import type { ClientInfo } from '../visit.ts'
 import { type Console, open, type Reply, type Route } from './route.ts'
 
 /**
@@ -20,17 +20,17 @@ import { type Console, open, type Reply, type Route } from './route.ts'
 type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | Refused
 
 /** The redirect URI. It must be the same string in both requests, so it is normalized. */
-const callback = ({ origin }: Visit) => new URL('/-/sign_in/callback', origin)
+const callback = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', origin)
 
-const cookieOf = ({ secure }: Visit) => (secure ? '__Host-workloom_login' : 'workloom_login')
+const cookieOf = ({ secure }: ClientInfo) => (secure ? '__Host-workloom_login' : 'workloom_login')
 
 /** Redirects and deletes the login cookie: a callback cannot be used twice, whatever its result. */
-const back = (visit: Visit, location: string): Reply => ({
+const back = (visit: ClientInfo, location: string): Reply => ({
   location,
   cookies: { [cookieOf(visit)]: { text: '', seconds: 0 } },
 })
 
-const refused = (visit: Visit, problem: Problem): Reply => back(visit, `/sign_in?problem=${problem}`)
+const refused = (visit: ClientInfo, problem: Problem): Reply => back(visit, `/sign_in?problem=${problem}`)
 
 /** A path of this server; `/` for everything that a browser could take for another site. */
 export function ownPath(text: string | undefined): string {
@@ -42,7 +42,7 @@ export function ownPath(text: string | undefined): string {
   return url?.host === 'here.invalid' && own(path) ? path : '/'
 }
 
-async function begin(console: Console, visit: Visit, return_to: string): Promise<Reply> {
+async function begin(console: Console, visit: ClientInfo, return_to: string): Promise<Reply> {
   const { provider: settings } = await signInSettings(console.store.read)
   if (!settings) return refused(visit, 'no_provider')
   try {
@@ -54,7 +54,7 @@ async function begin(console: Console, visit: Visit, return_to: string): Promise
   }
 }
 
-async function finish(console: Console, visit: Visit, query: Record<string, string>): Promise<Reply> {
+async function finish(console: Console, visit: ClientInfo, query: Record<string, string>): Promise<Reply> {
   const { provider: settings } = await signInSettings(console.store.read)
   if (!settings) return refused(visit, 'no_provider')
   const login = loginOf(console, visit)
@@ -77,14 +77,14 @@ async function finish(console: Console, visit: Visit, query: Record<string, stri
 }
 
 /** Logs the failure of the provider for its operator. */
-function failed(console: Console, visit: Visit, cause: unknown): Reply {
+function failed(console: Console, visit: ClientInfo, cause: unknown): Reply {
   const { message, cause: deeper } = cause as Error
   const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message
   console.log({ level: 'error', message: 'Signing in at the provider failed.', cause: why })
   return refused(visit, 'provider')
 }
 
-function loginOf({ key, clock }: Console, visit: Visit): LoginTransaction | undefined {
+function loginOf({ key, clock }: Console, visit: ClientInfo): LoginTransaction | undefined {
   const sealed = visit.cookies[cookieOf(visit)]
   try {
     const login = sealed ? (JSON.parse(unseal(key, sealed)) as LoginTransaction) : undefined

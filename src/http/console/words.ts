@@ -1,9 +1,9 @@
 /** Names in the forms of the console. */
-import { missing } from '../../lib/errors.ts'
+import { missingInput } from '../../lib/errors.ts'
 
 /** Trims a name. Throws 400 for an empty one. */
 export function mustSay(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw missing('name')
+  if (trimmed === '') throw missingInput('name')
   return trimmed
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-export function takeInProcess(server: FastifyInstance): void {
+export function serveInProcess(server: FastifyInstance): void {
   const inject = async (request: InjectOptions | string) => {
     await server.ready()
     // Only tests and benchmarks use it.

@@ -7,19 +7,19 @@ import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
 
-const packers = { gzip: promisify(gzip), deflate: promisify(deflate) }
+const compressors = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
-export type Encoding = keyof typeof packers
+export type Encoding = keyof typeof compressors
 
 const ENCODINGS: Encoding[] = ['gzip', 'deflate']
 
 /** A smaller text fits into one packet anyway. */
-const SMALLEST = 1024
+const MIN_BYTES = 1024
 
 /** The encoding of a response with this number of bytes; null for none. */
-export function packingFor(headers: IncomingHttpHeaders, bytes: number): Encoding | null {
+export function encodingFor(headers: IncomingHttpHeaders, bytes: number): Encoding | null {
   const accepted = headers['accept-encoding']
-  if (accepted === undefined || bytes < SMALLEST || headers['x-no-compression'] !== undefined) return null
+  if (accepted === undefined || bytes < MIN_BYTES || headers['x-no-compression'] !== undefined) return null
   return negotiate(
     String(accepted)
       .toLowerCase()
@@ -28,4 +28,4 @@ export function packingFor(headers: IncomingHttpHeaders, bytes: number): Encodin
   )
 }
 
-export const packed = (encoding: Encoding, text: string): Promise<Buffer> => packers[encoding](text)
+export const compressed = (encoding: Encoding, text: string): Promise<Buffer> => compressors[encoding](text)

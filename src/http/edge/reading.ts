@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { tooLarge, unreadable } from '../../lib/errors.ts'
 
-export const LARGEST_BODY = 1024 * 1024
+export const MAX_BODY_BYTES = 1024 * 1024
 
 // A type and a subtype of token characters (RFC 9110). Parameters are left to the decoder of the body.
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
@@ -19,16 +19,16 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
 /** Reads the whole body. Rejects with 413 as soon as it is known to be too large, and with 400 if it ends too early. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   const said = Number(request.headers['content-length'])
-  if (said > LARGEST_BODY) return Promise.reject(tooLarge(LARGEST_BODY))
+  if (said > MAX_BODY_BYTES) return Promise.reject(tooLarge(MAX_BODY_BYTES))
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let length = 0
     const over = () => request.off('data', take).off('end', end).off('error', fail)
     const take = (part: Buffer) => {
       length += part.length
-      if (length <= LARGEST_BODY) return void parts.push(part)
+      if (length <= MAX_BODY_BYTES) return void parts.push(part)
       over()
-      reject(tooLarge(LARGEST_BODY))
+      reject(tooLarge(MAX_BODY_BYTES))
     }
     const end = () => {
       over()

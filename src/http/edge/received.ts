@@ -4,21 +4,21 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxies from '@fastify/proxy-addr'
-import type { Received } from '../visit.ts'
+import type { RequestHead } from '../visit.ts'
 
 /** Whether an address is that of a trusted proxy; null if there are none. */
-export type Trust = ((address: string, hop: number) => boolean) | null
+export type ProxyTrust = ((address: string, hop: number) => boolean) | null
 
-export const trustIn = (addresses: string[]): Trust => (addresses.length > 0 ? proxies.compile(addresses) : null)
+export const trustProxies = (addresses: string[]): ProxyTrust => (addresses.length > 0 ? proxies.compile(addresses) : null)
 
-export class RawRequest implements Received {
+export class RawRequest implements RequestHead {
   readonly raw: IncomingMessage
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  readonly #trust: Trust
+  readonly #trust: ProxyTrust
 
-  constructor(raw: IncomingMessage, trust: Trust) {
+  constructor(raw: IncomingMessage, trust: ProxyTrust) {
     this.raw = raw
     this.method = raw.method ?? ''
     this.url = raw.url ?? ''

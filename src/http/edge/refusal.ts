@@ -3,27 +3,27 @@ import { ApiError, failure, noRoute } from '../../lib/errors.ts'
 import { phrase } from '../../lib/phrase.ts'
 import type { Log } from '../../observe/log.ts'
 import { errorBody, headers, privateHeaders } from '../envelope.ts'
-import { originOf, type Received } from '../visit.ts'
+import { originOf, type RequestHead } from '../visit.ts'
 
-export interface Refused extends Received {
+export interface FailedRequest extends RequestHead {
   /** The id of the request in the log. */
   readonly id: string
   readonly method: string
   readonly url: string
 }
 
-interface Refusal {
+interface ErrorResponse {
   status: number
   headers: Record<string, string>
   text: string
 }
 
 /** The response to a failed request. Server errors are logged. */
-export function refusalOf(
+export function errorResponse(
   { publicUrl, log }: { publicUrl: string | null; log: Log },
-  refused: Refused,
+  refused: FailedRequest,
   error: unknown,
-): Refusal {
+): ErrorResponse {
   const { method, url } = refused
   const origin = originOf(publicUrl, refused.protocol, refused.headers.host)
   const said: Record<string, string> = url.startsWith('/-/') ? { ...privateHeaders } : { ...headers }

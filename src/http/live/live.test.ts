@@ -9,7 +9,7 @@ import { insert, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { createStream } from './stream.ts'
 
-interface Line {
+interface LiveEvent {
   event: string
   /** The number of the change; 0 if there is none. */
   id: number
@@ -28,7 +28,7 @@ async function home() {
     url,
     signIn,
     connect,
-    listen: async (who: Person, last?: string) => heard(await connect(await signIn(who), resume(last))),
+    listen: async (who: Person, last?: string) => readEvents(await connect(await signIn(who), resume(last))),
   }
 }
 
@@ -41,7 +41,7 @@ const resume = (last: string | undefined): Record<string, string> =>
   last === undefined ? {} : { 'last-event-id': last }
 
 /** The events of a stream, one after the other. */
-function heard(response: Response) {
+function readEvents(response: Response) {
   assert.equal(response.status, 200)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
@@ -61,7 +61,7 @@ function heard(response: Response) {
     }
   }
   /** The next event; undefined if the server has closed the stream. */
-  const next = async (): Promise<Line | undefined> => {
+  const next = async (): Promise<LiveEvent | undefined> => {
     for (;;) {
       const found = await block()
       if (found === undefined) return undefined
@@ -71,8 +71,8 @@ function heard(response: Response) {
     }
   }
   /** All events up to one of this object. */
-  const until = async (gid: string): Promise<Line[]> => {
-    const lines: Line[] = []
+  const until = async (gid: string): Promise<LiveEvent[]> => {
+    const lines: LiveEvent[] = []
     for (;;) {
       const line = await next()
       assert.ok(line, 'the stream was closed')
@@ -83,7 +83,7 @@ function heard(response: Response) {
   return { next, until, last: () => last, close: () => reader.cancel() }
 }
 
-const told = ({ data: { resource, action, field, parent } }: Line) =>
+const describeEvent = ({ data: { resource, action, field, parent } }: LiveEvent) =>
   [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
 
 /** Creates an object that everyone in the organization sees, to mark a position. */
@@ -99,7 +99,7 @@ test('a page receives changed objects without their values', async () => {
   await ann.delete(`/tasks/${task}`)
   const lines = await page.until(await mark(all))
   const ofTask = lines.filter(({ data }) => data.resource.gid === task)
-  assert.deepEqual(ofTask.map(told), [
+  assert.deepEqual(ofTask.map(describeEvent), [
     ...['task added < project', 'task added < section', 'task changed name', 'task deleted'],
   ])
   assert.doesNotMatch(JSON.stringify(lines), /secret|other name/)
@@ -167,7 +167,7 @@ test('a person who loses access to an object receives its removal and nothing af
   const section = await ann.makes(`/projects/${shared.gid}/sections`, { name: 'New' })
   await ann.delete(`/sections/${section}`)
   const lines = await page.until(await mark(all))
-  const said = lines.map(told)
+  const said = lines.map(describeEvent)
   assert.ok(said.includes('task removed < project'))
   assert.ok(!said.includes('task changed name'))
   assert.ok(said.includes('section deleted'))
@@ -274,7 +274,7 @@ test('a stream ends with its session', async () => {
   const all = await home()
   const { ben, store } = all
   const session = await all.signIn(ben)
-  const page = heard(await all.connect(session))
+  const page = readEvents(await all.connect(session))
   await page.until(await mark(all))
   await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
   assert.equal(await page.next(), undefined)
@@ -320,12 +320,12 @@ test('a slow reader is disconnected and its buffer is dropped', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, 0)
   for (let n = 0; n < 5; n++) await mark(all)
-  await stream.wake()
+  await stream.sendChanges()
   const { length } = kept()
   assert.deepEqual(ends, [true])
   await mark(all)
-  await stream.wake()
-  await stream.beat()
+  await stream.sendChanges()
+  await stream.sendHeartbeat()
   assert.equal(kept().length, length, 'nothing more is buffered')
   assert.deepEqual(ends, [true], 'it ends once')
 })
@@ -335,13 +335,13 @@ test('a person who left the organization receives none of its changes, also afte
   const { stream, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await setActive(all, all.ann, false)
   await all.store.write(tx => insertTag(tx, all))
-  await stream.wake()
+  await stream.sendChanges()
   assert.equal(kept(), '')
   await setActive(all, all.ann, true)
-  await stream.wake()
+  await stream.sendChanges()
   assert.doesNotMatch(kept(), /"tag"/)
   await mark(all)
-  await stream.wake()
+  await stream.sendChanges()
   assert.match(kept(), /"tag"/)
 })
 
@@ -353,11 +353,11 @@ const insertTag = (tx: Writer, { workspace }: World) => {
 test('an idle stream sends comments as long as its session is valid', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
-  await stream.wake()
+  await stream.sendChanges()
   const before = kept().length
-  await stream.beat()
+  await stream.sendHeartbeat()
   assert.match(kept().slice(before), /^:\nid: \d+:\d+\n\n$/)
   all.clock.now += 31 * 24 * 60 * 60 * 1000
-  await stream.beat()
+  await stream.sendHeartbeat()
   assert.deepEqual(ends, [false], 'the session has run out')
 })

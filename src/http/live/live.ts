@@ -9,18 +9,18 @@ import { markOfChanges } from '../../store/queries/events/live.ts'
 import { ownMarks } from '../../store/queries/events/own.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import type { Console } from '../console/route.ts'
-import { privateHeaders, READS } from '../envelope.ts'
-import { isOfAnother, visitOf } from '../visit.ts'
-import { beginning, createStream, type Sink, type Stream } from './stream.ts'
+import { privateHeaders, READ_METHODS } from '../envelope.ts'
+import { hasForeignOrigin, clientInfo } from '../visit.ts'
+import { startOfStream, createStream, type Sink, type LiveStream } from './stream.ts'
 
 /** The maximum number of streams of one person. */
-const MOST = 5
+const MAX_STREAMS_PER_PERSON = 5
 /** Changes within this time are sent together. */
-const GATHER = 100
+const DEBOUNCE_MS = 100
 /** How often the server looks for changes of other processes, and for changes that no log records. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 /** How often an idle stream sends a comment, and its session is checked. */
-const BEAT = 15_000
+const HEARTBEAT_INTERVAL_MS = 15_000
 
 const streamHeaders = {
   ...privateHeaders,
@@ -30,32 +30,32 @@ const streamHeaders = {
 }
 
 export function serveLive(server: FastifyInstance, console: Console): void {
-  const streams = new Map<Stream, number>()
-  const stop = follow(console, streams)
+  const streams = new Map<LiveStream, number>()
+  const stop = wakeOnChanges(console, streams)
   let isParting = false
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isForeign(request) || isOfAnother(console, request)) throw unauthorized()
-    const { session } = visitOf(console, request)
+    if (isFromOtherSite(request) || hasForeignOrigin(console, request)) throw unauthorized()
+    const { session } = clientInfo(console, request)
     const credentials = { authorization: undefined, session }
     const { gid: me } = await authenticate(console.store, credentials, console.clock())
-    if (request.method === 'HEAD') return void open(reply, '').end(false)
+    if (request.method === 'HEAD') return void openSink(reply, '').end(false)
     const { read } = console.store
     const seesJobs = await administersInstallation(read, me)
     const own = await ownMarks(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
-    const { places, text } = await beginning(console.store, me, typeof last === 'string' ? last : undefined)
+    const { places, text } = await startOfStream(console.store, me, typeof last === 'string' ? last : undefined)
     // There is no `await` from here on, so that simultaneous requests are counted one by one.
-    if ([...streams.values()].filter(person => person === me).length >= MOST) throw tooMany(60)
-    const sink = open(reply, text)
+    if ([...streams.values()].filter(person => person === me).length >= MAX_STREAMS_PER_PERSON) throw tooMany(60)
+    const sink = openSink(reply, text)
     const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, places)
     // A client that has disconnected meanwhile takes no slot.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
     // A page that connects during shutdown is disconnected like the others; it reconnects to the next server by itself.
     if (isParting) return stream.end()
-    void stream.wake()
+    void stream.sendChanges()
   }
-  server.route({ method: READS, url: '/-/live', handler: serve })
+  server.route({ method: READ_METHODS, url: '/-/live', handler: serve })
   server.addHook('preClose', async () => {
     isParting = true
     stop()
@@ -64,12 +64,12 @@ export function serveLive(server: FastifyInstance, console: Console): void {
 }
 
 /** A page of this server opens the stream without custom headers; a page of another site must not. */
-function isForeign({ headers }: FastifyRequest): boolean {
+function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
 }
 
-function open(reply: FastifyReply, text: string): Sink {
+function openSink(reply: FastifyReply, text: string): Sink {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(reply.statusCode, streamHeaders)
@@ -82,15 +82,15 @@ function open(reply: FastifyReply, text: string): Sink {
 }
 
 /** Wakes the streams after a change, of this process or another; returns a function that stops it. */
-function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () => void {
+function wakeOnChanges({ store }: Console, streams: ReadonlyMap<LiveStream, number>): () => void {
   let known = 0
   let gathering: NodeJS.Timeout | undefined
   const wake = () => {
     gathering = undefined
-    for (const stream of streams.keys()) void stream.wake()
+    for (const stream of streams.keys()) void stream.sendChanges()
   }
   const heed = () => {
-    if (streams.size > 0) gathering ??= setTimeout(wake, GATHER).unref()
+    if (streams.size > 0) gathering ??= setTimeout(wake, DEBOUNCE_MS).unref()
   }
   const lookForOthers = async () => {
     if (streams.size === 0) return
@@ -101,11 +101,11 @@ function follow({ store }: Console, streams: ReadonlyMap<Stream, number>): () =>
   const silence = store.listen(heed)
   const looking = setInterval(() => {
     void lookForOthers().catch(() => undefined)
-    for (const stream of streams.keys()) void stream.look()
-  }, LOOK).unref()
+    for (const stream of streams.keys()) void stream.checkOwn()
+  }, POLL_INTERVAL_MS).unref()
   const beating = setInterval(() => {
-    for (const stream of streams.keys()) void stream.beat()
-  }, BEAT).unref()
+    for (const stream of streams.keys()) void stream.sendHeartbeat()
+  }, HEARTBEAT_INTERVAL_MS).unref()
   return () => {
     silence()
     clearTimeout(gathering)

@@ -33,7 +33,7 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
     isOver: () => isOver,
     hears: async () => {
       text = ''
-      await stream.look()
+      await stream.checkOwn()
       return text
     },
   }

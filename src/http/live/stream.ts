@@ -12,7 +12,7 @@ import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
 import { changesFor, endsOfChanges, type WorkspaceEnds } from '../../store/queries/events/live.ts'
 import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/queries/events/own.ts'
-import { atEnd, type Places, placesIn, textOf, upTo } from './places.ts'
+import { cursorsAtEnd, type StreamCursors, parseCursors, formatCursors, advanceCursors } from './places.ts'
 import { visibleChanges } from './visible_changes.ts'
 
 /** Where the text is written. */
@@ -24,7 +24,7 @@ export interface Sink {
   end(atOnce: boolean): void
 }
 
-export interface StreamOptions {
+export interface LiveStreamOptions {
   store: Store
   clock: Clock
   /** The secret of the session. */
@@ -39,49 +39,49 @@ export interface StreamOptions {
   log(line: Record<string, unknown>): void
 }
 
-export interface Stream {
+export interface LiveStream {
   /** Sends new changes. A call during a run starts another run. */
-  wake(): Promise<void>
+  sendChanges(): Promise<void>
   /** Sends which kinds of the person's own objects have changed since the last call. */
-  look(): Promise<void>
+  checkOwn(): Promise<void>
   /** Sends a comment that keeps the connection open, if the session is still valid. */
-  beat(): Promise<void>
+  sendHeartbeat(): Promise<void>
   end(): void
 }
 
 /** The maximum number of changes read at once. */
-const BATCH = 200
+const MAX_BATCH = 200
 /** The maximum number of buffered bytes of a client. */
-const MOST_WAITING = 256 * 1024
+const MAX_BUFFERED_BYTES = 256 * 1024
 /** A client that missed more changes loads everything again. */
-const MOST_MISSED = 5000
+const MAX_MISSED = 5000
 
 /** The start of a stream; `last` is the last event id of a reconnecting client. */
-export async function beginning(
+export async function startOfStream(
   store: Store,
   me: number,
   last: string | undefined,
-): Promise<{ places: Places; text: string }> {
+): Promise<{ places: StreamCursors; text: string }> {
   const ends = await endsOfChanges(store.read, me)
-  const known = placesIn(last ?? '')
-  const isKept = last !== undefined && ends.every(end => isHeld(end, known.get(end.workspace)))
-  const places = isKept ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0])) : atEnd(ends)
-  const id = `id: ${textOf(places)}\n`
-  return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetTo(places)}\n` }
+  const known = parseCursors(last ?? '')
+  const isKept = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
+  const places = isKept ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0])) : cursorsAtEnd(ends)
+  const id = `id: ${formatCursors(places)}\n`
+  return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetEvent(places)}\n` }
 }
 
 /** Whether all changes after a cursor are still stored, and are not too many. */
-const isHeld = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
-  place >= Math.max(oldest - 1, newest - MOST_MISSED) && place <= newest
+const isResumable = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
+  place >= Math.max(oldest - 1, newest - MAX_MISSED) && place <= newest
 
 /** Tells a page to load everything again, because it missed changes. */
-const resetTo = (places: Places): string => `event: reset\nid: ${textOf(places)}\ndata: {}\n`
+const resetEvent = (places: StreamCursors): string => `event: reset\nid: ${formatCursors(places)}\ndata: {}\n`
 
-export function createStream(options: StreamOptions, start: Places): Stream {
+export function createStream(options: LiveStreamOptions, start: StreamCursors): LiveStream {
   const { store, clock, session, sink, log } = options
-  const line = lineTo(sink)
+  const line = connectionTo(sink)
   const newKinds = ownChanges(options)
-  const heard = follower(options, line, start)
+  const heard = changeReader(options, line, start)
 
   const whileSignedIn = async (work: () => Promise<void> | void) => {
     try {
@@ -99,32 +99,32 @@ export function createStream(options: StreamOptions, start: Places): Stream {
     if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
   }
   return {
-    wake: inTurn(() => whileSignedIn(heard.read)),
-    look: inTurn(lookAtOwn),
-    beat: () => whileSignedIn(() => line.send(`:\nid: ${textOf(heard.places())}\n\n`)),
+    sendChanges: coalesce(() => whileSignedIn(heard.read)),
+    checkOwn: coalesce(lookAtOwn),
+    sendHeartbeat: () => whileSignedIn(() => line.send(`:\nid: ${formatCursors(heard.places())}\n\n`)),
     end: () => line.end(false),
   }
 }
 
 /** Sends the changes after the cursors of a page. */
-function follower({ store, me }: StreamOptions, line: Line, start: Places) {
+function changeReader({ store, me }: LiveStreamOptions, line: LiveConnection, start: StreamCursors) {
   let places = start
   const read = async () => {
-    const end = atEnd(await endsOfChanges(store.read, me))
+    const end = cursorsAtEnd(await endsOfChanges(store.read, me))
     // A person who was added to a workspace has loaded nothing of it yet.
     const isNew = [...end.keys()].some(workspace => !places.has(workspace))
     places = new Map([...end].map(([workspace, last]) => [workspace, places.get(workspace) ?? last]))
-    if (isNew) line.send(`${resetTo(places)}\n`)
+    if (isNew) line.send(`${resetEvent(places)}\n`)
     while (!line.isOver()) {
       const parts = [...places].map(([workspace, after]) => [workspace, after, end.get(workspace) ?? 0] as const)
       const waiting = parts.filter(([, after, until]) => after < until)
       if (waiting.length === 0) return
-      const changes = await changesFor(store.read, me, waiting, BATCH)
+      const changes = await changesFor(store.read, me, waiting, MAX_BATCH)
       const told = await visibleChanges(store.read, me, changes)
       const before = places
-      const idOf = (change: number) => textOf(upTo(before, change, end))
+      const idOf = (change: number) => formatCursors(advanceCursors(before, change, end))
       line.send(told.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
-      places = upTo(before, changes.length < BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
+      places = advanceCursors(before, changes.length < MAX_BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
       // Lets the socket flush, so that a fast reader never exceeds the buffer limit.
       await new Promise(resolve => setImmediate(resolve))
     }
@@ -133,7 +133,7 @@ function follower({ store, me }: StreamOptions, line: Line, start: Places) {
 }
 
 /** Returns the kinds that changed since the last call. */
-function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<OwnKind[]> {
+function ownChanges({ store, me, seesJobs, own }: LiveStreamOptions): () => Promise<OwnKind[]> {
   let known = own
   return async () => {
     const before = known
@@ -142,10 +142,10 @@ function ownChanges({ store, me, seesJobs, own }: StreamOptions): () => Promise<
   }
 }
 
-type Line = ReturnType<typeof lineTo>
+type LiveConnection = ReturnType<typeof connectionTo>
 
 /** A connection that is closed once, and at once if its buffer exceeds the limit. */
-function lineTo(sink: Sink) {
+function connectionTo(sink: Sink) {
   let over = false
   const end = (atOnce: boolean) => {
     if (!over) sink.end(atOnce)
@@ -154,13 +154,13 @@ function lineTo(sink: Sink) {
   const send = (text: string) => {
     if (over || text === '') return
     sink.write(text)
-    if (sink.waiting() > MOST_WAITING) end(true)
+    if (sink.waiting() > MAX_BUFFERED_BYTES) end(true)
   }
   return { send, end, isOver: () => over }
 }
 
 /** Runs the work. A call during a run starts another run, because the current one may have missed a change. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
+function coalesce(work: () => Promise<void>): () => Promise<void> {
   let again = false
   let running: Promise<void> | undefined
   const rounds = async () => {

@@ -6,7 +6,7 @@ import type { Name } from '../../names.ts'
 import type { Reader } from '../../store/db.ts'
 import { type LiveChange, seenOf } from '../../store/queries/events/live.ts'
 
-interface Ref {
+interface VisibleObject {
   gid: string
   resource_type: string
 }
@@ -14,7 +14,7 @@ interface Ref {
 export interface VisibleChange {
   /** The number of the change. */
   id: number
-  data: { resource: Ref; action: string; field?: string; parent?: Ref }
+  data: { resource: VisibleObject; action: string; field?: string; parent?: VisibleObject }
 }
 
 /**
@@ -23,7 +23,7 @@ export interface VisibleChange {
  */
 const containers: ReadonlySet<string> = new Set(['project', 'section', 'task', 'team'])
 
-const ref = (type: string, gid: number): Ref => ({ gid: String(gid), resource_type: type })
+const visibleObject = (type: string, gid: number): VisibleObject => ({ gid: String(gid), resource_type: type })
 
 /** The visible changes, in the same order; rights are loaded once for each type. */
 export async function visibleChanges(
@@ -40,10 +40,10 @@ export async function visibleChanges(
       resource_type === 'section' && action === 'deleted' && listsOf(change).some(gid => seen('project', gid))
     if (!seen(resource_type, resource) && !left && !isGone) return []
     const data = {
-      resource: ref(resource_type, resource),
+      resource: visibleObject(resource_type, resource),
       action,
       ...(field === null ? {} : { field }),
-      ...(isParentSeen ? { parent: ref(parent_type, parent) } : {}),
+      ...(isParentSeen ? { parent: visibleObject(parent_type, parent) } : {}),
     }
     return [{ id, data }]
   })

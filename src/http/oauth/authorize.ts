@@ -13,7 +13,7 @@ import { grant, isGranted } from '../../identity/grants.ts'
 import { authenticate, heldBy } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
-import type { Visit } from '../visit.ts'
+import type { ClientInfo } from '../visit.ts'
 import { within } from './limited.ts'
 import { identityToken } from './openid.ts'
 import { type Asked, addressOf, check, type Program } from './request.ts'
@@ -22,7 +22,7 @@ import { type Asked, addressOf, check, type Program } from './request.ts'
 export type Page = { location: string; text?: undefined } | { location?: undefined; text: string }
 
 /** Answers an authorization request; `text` is its query string, unchanged. */
-export async function authorize(program: Program, visit: Visit, query: Query, text: string): Promise<Page> {
+export async function authorize(program: Program, visit: ClientInfo, query: Query, text: string): Promise<Page> {
   const { asked, mistake } = await check(program.store.read, query)
   if (mistake) {
     const { error, description, target } = mistake
@@ -45,7 +45,7 @@ export async function authorize(program: Program, visit: Visit, query: Query, te
 }
 
 /** What the application gets when an earlier consent covers the request. */
-async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor: Actor) {
+async function allowedBefore(program: Program, visit: ClientInfo, asked: Asked, actor: Actor) {
   const { store } = program
   const parties = { application: asked.application.gid, user: actor.gid }
   if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
@@ -53,7 +53,7 @@ async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor
 }
 
 /** The person who has the session of the browser. */
-async function personHere({ store, clock }: Program, { session }: Visit): Promise<Actor | undefined> {
+async function personHere({ store, clock }: Program, { session }: ClientInfo): Promise<Actor | undefined> {
   try {
     return await authenticate(store, { authorization: undefined, session }, clock())
   } catch (error) {
@@ -66,7 +66,7 @@ async function personHere({ store, clock }: Program, { session }: Visit): Promis
  * Stores the consent of a person, and returns what the application gets for it. Returns undefined when the application
  * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
-export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor, decided: 'before' | 'now') {
+export async function allow(program: Program, visit: ClientInfo, asked: Asked, actor: Actor, decided: 'before' | 'now') {
   const { application, wants, scopes, challenge, nonce, target } = asked
   const parties = { application: application.gid, user: actor.gid }
   const made = await program.store.write(

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { failure } from '../../lib/errors.ts'
 import { LARGEST } from '../console/route.ts'
-import { headers, privateHeaders, READS } from '../envelope.ts'
+import { headers, privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 import { forAMoment } from '../public/moment.ts'
 import type { Kernel } from '../request.ts'
-import { visitOf } from '../visit.ts'
+import { clientInfo } from '../visit.ts'
 import { authorize } from './authorize.ts'
 import { membersOf, OauthError, oauthErrorBody } from './members.ts'
 import { configuration, keySet, PLACE, userinfo } from './openid.ts'
@@ -22,10 +22,10 @@ export function serveOauth(server: FastifyInstance, program: Program & Pick<Kern
     serveToken(program, giveBack, request, reply),
   )
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: '/api/1.0/.well-known/openid-configuration',
     handler: (request, reply) =>
-      reply.headers(headers).send(JSON.stringify(configuration(visitOf(program, request).origin))),
+      reply.headers(headers).send(JSON.stringify(configuration(clientInfo(program, request).origin))),
   })
   // An empty set is not cached: the first key may be created at any time.
   const keys = forAMoment(
@@ -34,12 +34,12 @@ export function serveOauth(server: FastifyInstance, program: Program & Pick<Kern
     set => set.keys.length > 0,
   )
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: `${PLACE}/jwks`,
     handler: async (_request, reply) => reply.headers(headers).send(JSON.stringify(await keys())),
   })
   server.route({
-    method: [...READS, 'POST'],
+    method: [...READ_METHODS, 'POST'],
     url: `${PLACE}/userinfo`,
     handler: (request, reply) => serveUserinfo(program, request, reply),
   })
@@ -48,7 +48,7 @@ export function serveOauth(server: FastifyInstance, program: Program & Pick<Kern
 async function serveAuthorize(program: Program, request: FastifyRequest, reply: FastifyReply) {
   const { url } = request
   const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-  const page = await authorize(program, visitOf(program, request), queryOf(text), text)
+  const page = await authorize(program, clientInfo(program, request), queryOf(text), text)
   reply.headers(privateHeaders)
   if (page.location !== undefined) return reply.redirect(page.location)
   // wire: docs "OAuth": plain text, because there is no address to redirect to
@@ -74,7 +74,7 @@ async function serveToken(program: Program, run: typeof token, request: FastifyR
   reply.headers(privateHeaders)
   try {
     const members = membersOf(request.body as Buffer | undefined, type)
-    return reply.send(JSON.stringify(await run(program, { members, authorization, visit: visitOf(program, request) })))
+    return reply.send(JSON.stringify(await run(program, { members, authorization, visit: clientInfo(program, request) })))
   } catch (error) {
     if (error instanceof OauthError) return reply.code(failure.unusable).send(oauthErrorBody(error))
     throw error

@@ -8,7 +8,7 @@ import { ACCESS_LIFE, type Access, redeemCode, refresh, revoke } from '../../ide
 import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
-import type { Visit } from '../visit.ts'
+import type { ClientInfo } from '../visit.ts'
 import { within } from './limited.ts'
 import { type Members, OauthError } from './members.ts'
 import { identityToken } from './openid.ts'
@@ -18,7 +18,7 @@ import type { Program } from './request.ts'
 export interface Asking {
   members: Members
   authorization: string | undefined
-  visit: Visit
+  visit: ClientInfo
 }
 
 /** Exchanges a code or a refresh token for an access token. */

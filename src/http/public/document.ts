@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
-import { headers, READS } from '../envelope.ts'
+import { headers, READ_METHODS } from '../envelope.ts'
 
 const compressed = promisify(gzip)
 
@@ -22,7 +22,7 @@ interface Kept {
 export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
   let kept: Promise<Kept> | undefined
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url,
     // The server must not compress it again.
     compress: false,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { failure } from '../../lib/errors.ts'
-import { READS } from '../envelope.ts'
+import { READ_METHODS } from '../envelope.ts'
 import { forAMoment } from './moment.ts'
 
 interface Health {
@@ -14,9 +14,9 @@ interface Health {
 /** Caches that the store answers for a second. It never caches that the store does not answer. */
 export function serveHealth(server: FastifyInstance, { clock, ready }: Health): void {
   const isReady = forAMoment(clock, ready, answer => answer)
-  server.route({ method: READS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
+  server.route({ method: READ_METHODS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: '/readyz',
     handler: async (_request, reply) => {
       const answer = await isReady()

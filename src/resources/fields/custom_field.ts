@@ -9,7 +9,7 @@ import type { Reader } from '../../store/db.ts'
 import type { CustomFieldTable } from '../../store/tables/fields.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { one } from '../../vocabulary/field.ts'
-import { type Call, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { type ReadCall, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHave } from '../people/rules/plan.ts'
 import { defineField, mustBeFree, settleFormat } from './rules/define.ts'
@@ -21,7 +21,7 @@ import { input } from './rules/input.ts'
 export const customField = resource('custom_field', {
   doc: 'A user-defined property of tasks.',
   guard: 'custom_field',
-  near: true,
+  cached: true,
   fields: {
     ...definition,
     workspace: one('workspace', {
@@ -50,7 +50,7 @@ async function mustBeAllowed(
   if (!allows(held, 'admin')) throw forbidden('custom_field')
 }
 
-const global = listing('custom_field', ({ path }: Call<{ workspace_gid: number }>) => ({
+const global = listing('custom_field', ({ path }: ReadCall<{ workspace_gid: number }>) => ({
   where: { workspace: path.workspace_gid, is_global_to_workspace: 1 },
   order: ['gid'],
   guarded: true,

@@ -1,5 +1,5 @@
 /** A custom field setting applies a custom field to the tasks of a project, or to a team. */
-import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
+import { invalid, malformed, notGid, unrecognized, invalidReference } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock, insert, deleteAndCount } from '../../store/change.ts'
@@ -22,7 +22,7 @@ import { numberTasks } from './rules/numbering.ts'
 export const customFieldSetting = resource('custom_field_setting', {
   doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
-  near: true,
+  cached: true,
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
@@ -49,7 +49,7 @@ const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], gua
 /** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
 async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
   const into = (await taskListsOf(tx, [gid])).get(gid)
-  if (!into) throw unusable('project', gid)
+  if (!into) throw invalidReference('project', gid)
   await mustNotBeGuest(tx, me, into.workspace)
   await mustChange(tx, me, 'customization', gid)
   return into
@@ -66,11 +66,11 @@ async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: Tas
   const gid = parseGid(String(given))
   const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
   if (gid === undefined || !allows(held, 'view')) {
-    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw unusable('custom_field', gid)
+    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw invalidReference('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
-  if (field?.workspace !== workspace) throw unusable('custom_field', gid)
+  if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
   if (field.home !== null && field.home !== project)
     throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
@@ -113,7 +113,7 @@ export const operations = [
       const place = placeOf(body) ?? 'end'
       const rank = await rankAt(tx, settingsOfParent, parent, place)
       if (rank === undefined)
-        throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+        throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
       const gid = tx.gid()
       await insert(tx, 'custom_field_settings', {
         gid,
@@ -141,7 +141,7 @@ export const operations = [
         parent: path.project_gid,
         custom_field: body.custom_field,
       })
-      if (there === 0) throw unusable('custom_field', body.custom_field)
+      if (there === 0) throw invalidReference('custom_field', body.custom_field)
       return undefined
     },
   }),

@@ -1,5 +1,5 @@
 /** An option of an enum or multi-enum custom field. Options are never deleted: values can refer to disabled options. */
-import { malformed, missing, unusable } from '../../lib/errors.ts'
+import { malformed, missingInput, invalidReference } from '../../lib/errors.ts'
 import { insert, update as set, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { optionOf, optionsOf } from '../../store/queries/fields.ts'
@@ -17,7 +17,7 @@ import { MOST_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
 export const enumOption = resource('enum_option', {
   doc: 'An option of a custom field.',
   guard: 'enum_option',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
     enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),
@@ -34,7 +34,7 @@ const anchors = {
 async function rankOf(tx: Writer, field: number, position: Position, [before, after]: [string, string]) {
   const place = placeOf(position) ?? 'end'
   const rank = await rankAt(tx, optionsOfField, field, place)
-  if (rank === undefined) throw unusable(position.insert_before ? before : after, anchorOf(place) ?? 0)
+  if (rank === undefined) throw invalidReference(position.insert_before ? before : after, anchorOf(place) ?? 0)
   return rank
 }
 
@@ -92,8 +92,8 @@ export const operations = [
     async execute({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
       const { gid: field } = await fieldToChange(tx, path.custom_field_gid)
-      if ((await optionOf(tx, gid))?.custom_field !== field) throw unusable('enum_option', gid)
-      if (before === undefined && after === undefined) throw missing('before_enum_option')
+      if ((await optionOf(tx, gid))?.custom_field !== field) throw invalidReference('enum_option', gid)
+      if (before === undefined && after === undefined) throw missingInput('before_enum_option')
       const position = { insert_before: before, insert_after: after }
       if (anchorOf(placeOf(position) ?? 'end') === gid) return gid
       const rank = await rankOf(tx, field, position, ['before_enum_option', 'after_enum_option'])

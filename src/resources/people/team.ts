@@ -5,7 +5,7 @@ import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
-import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
+import { type updatable, type creatable, resource } from '../../vocabulary/resource.ts'
 import { mustStay } from '../work/rules/membership.ts'
 import { plainText, richText, texts } from '../work/rules/rich_text.ts'
 import { beginning, createTeam, named } from './rules/begin_team.ts'
@@ -17,7 +17,7 @@ const level = ['all_team_members', 'only_team_admins'] as const
 export const team = resource('team', {
   doc: 'A group of users in an organization who share projects.',
   guard: 'team',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {
@@ -84,7 +84,7 @@ async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<ty
   return gid
 }
 
-type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof changeable<TeamFields>>>>
+type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof updatable<TeamFields>>>>
 
 async function change({ path, body, tx, actor }: Change): Promise<void> {
   const before = await getForUpdate(tx, 'teams', path.team_gid)

@@ -10,7 +10,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const user = resource('user', {
   doc: 'A person with an account.',
   guard: 'known_person',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the user.' }),
     email: text({ doc: 'The e-mail address of the user.' }),

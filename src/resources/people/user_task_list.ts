@@ -9,7 +9,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const userTaskList = resource('user_task_list', {
   doc: 'The tasks assigned to a user in a workspace.',
   guard: 'user_task_list',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
     owner: one('user', { skipAccessCheck: true, compact: true, doc: 'The assignee of the tasks.' }),

@@ -6,7 +6,7 @@
  * - Only an administrator can add a former member.
  */
 import { addressKey } from '../../lib/address.ts'
-import { notAllowed, unrecognized, unusable } from '../../lib/errors.ts'
+import { notAllowed, unrecognized, invalidReference } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -31,7 +31,7 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
   const bond = found === undefined ? undefined : (await belongingsTo(tx, into, [found])).get(found)
-  if (bond?.is_service) throw unusable('user', bond.user)
+  if (bond?.is_service) throw invalidReference('user', bond.user)
   if (bond?.is_active) return bond.user
   if (bond) await mustAdminister(tx, actor.gid, into)
   const email = found === undefined ? addressKey(body.user) : ((await emailOf(tx, found)) ?? '')
@@ -66,7 +66,7 @@ async function asked(
   if (found !== undefined && (await isSeen(tx, by, found))) return found
   const name = email.split('@')[0]
   const data = { gid: String(gid), resource_type: 'user', name, email, photo: null, workspaces: [] }
-  return { gids: [], next: null, beside: { data } }
+  return { gids: [], next: null, extras: { data } }
 }
 
 export const operations = [

@@ -9,7 +9,7 @@ import { resource } from '../../vocabulary/resource.ts'
 export const workspace = resource('workspace', {
   doc: 'The highest unit of organization: users, teams, projects and tasks belong to one.',
   guard: 'workspace',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the workspace.' }),
     // wire: recorded: bare domains, although the contract types them as addresses

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isPostgres } from '../../../test/harness/engine.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
-import { LOG_LIFETIME_MS } from '../../graph/page.ts'
+import { LOG_PAGE_TOKEN_TTL_MS } from '../../graph/page.ts'
 import { update } from '../../store/change.ts'
 import { pruneAudit } from '../../store/queries/events/audit.ts'
 import { createWorkspace } from '../people/rules/join.ts'
@@ -169,7 +169,7 @@ test('the last page of the audit log has an offset for new entries', async () =>
   await team('D')
   assert.deepEqual(types(await next()), ['team_created', 'team_member_added'])
   assert.deepEqual(await next(), [])
-  clock.now += LOG_LIFETIME_MS + 1000
+  clock.now += LOG_PAGE_TOKEN_TTL_MS + 1000
   const late = await bot.get(path ?? '')
   assert.deepEqual([late.status, late.message], [400, 'offset: Your pagination token has expired.'])
 })

@@ -6,7 +6,7 @@ import { invalid, malformed, notAllowed, unrecognized } from '../../lib/errors.t
 import { parseGid } from '../../lib/gid.ts'
 import { auditPage } from '../../store/queries/events/audit.ts'
 import { computed, json, oneOf, text, timestamp, type Values } from '../../vocabulary/field.ts'
-import { type Answer, type Call, list } from '../../vocabulary/operation.ts'
+import { type Answer, type ReadCall, list } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHave } from '../people/rules/plan.ts'
 import { actorColumns, actorOf, resourceColumns, resourceOf } from './rules/audit_line.ts'
@@ -79,7 +79,7 @@ function typeOf(text: string | undefined): string | undefined {
 }
 
 // wire: docs: needs the token of a service account; that of a user, even an administrator, is refused
-async function find(call: Call<{ workspace_gid: number }, Values<typeof query>>): Promise<Answer> {
+async function find(call: ReadCall<{ workspace_gid: number }, Values<typeof query>>): Promise<Answer> {
   const { actor, reader, path, query: given, window } = call
   if (actor.kind !== 'service' || actor.scopes !== null) {
     throw notAllowed('The audit log is read with the token of a service account that may do everything.')

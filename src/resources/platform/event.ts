@@ -12,16 +12,16 @@ import {
   lastChangeInStream,
   ownerOfMyTasks,
 } from '../../store/queries/events/streams.ts'
-import { any, computed, one, type Shape, text, timestamp } from '../../vocabulary/field.ts'
-import { type Call, stream } from '../../vocabulary/operation.ts'
+import { any, computed, one, type JsonShape, text, timestamp } from '../../vocabulary/field.ts'
+import { type ReadCall, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { changed, changedNeeds } from './rules/changed.ts'
 import { follow } from './rules/follow.ts'
 
-const named: Shape = { gid: true, resource_type: true, resource_subtype: true, name: true }
+const named: JsonShape = { gid: true, resource_type: true, resource_subtype: true, name: true }
 
 /** The added or removed object; for a custom field, with its new value. */
-const value: Shape = {
+const value: JsonShape = {
   ...named,
   ...{ text_value: true, number_value: 'number', date_value: { date: true, date_time: true }, enum_value: named },
   ...{ multi_enum_values: [named], people_value: [named], reference_value: [named] },
@@ -82,7 +82,7 @@ const kinds = Object.entries(actions).flatMap(([type, words]) => words.map(word 
 const sync = text({ doc: 'The token from the last response. Without one, the response is 412 with a first token.' })
 
 /** The events of an object. Other users can see a My Tasks list, but only its owner gets its events. */
-async function heardAt({ actor, reader, syncs, query }: Call<unknown, { sync?: string }>, object: number) {
+async function heardAt({ actor, reader, syncTokens: syncs, query }: ReadCall<unknown, { sync?: string }>, object: number) {
   const owner = actor.kind === 'service' ? undefined : await ownerOfMyTasks(reader, object)
   if (owner !== undefined && owner !== actor.gid) throw forbidden('user_task_list')
   return follow({
@@ -123,7 +123,7 @@ export const operations = [
     id: 'getWorkspaceEvents',
     doc: 'Gets the events of a workspace since the last request. Only for its service accounts.',
     query: { sync },
-    execute({ actor, path, query, reader, syncs }) {
+    execute({ actor, path, query, reader, syncTokens: syncs }) {
       if (actor.kind !== 'service') throw notAllowed('Only service accounts may read the events of a workspace.')
       const workspace = path.workspace_gid
       return follow({

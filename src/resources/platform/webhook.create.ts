@@ -12,7 +12,7 @@ import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { mayFollow, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
-import { action, type Call, created } from '../../vocabulary/operation.ts'
+import { action, type ReadCall, created } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
 import { type Filter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 import { filterDoc, watched, webhook } from './webhook.ts'
@@ -41,7 +41,7 @@ async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
 }
 
 /** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
-async function terms({ body, reader, actor }: Pick<Call<unknown, unknown, Given>, 'body' | 'reader' | 'actor'>) {
+async function terms({ body, reader, actor }: Pick<ReadCall<unknown, unknown, Given>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
   mustBeAddress(target)
   const filters: Filter[] = parseFilters(body.filters)
@@ -78,14 +78,14 @@ export const operations = [
     async prepare(call) {
       const { target } = await terms(call)
       const secret = randomHex(32)
-      const reply = await call.outside.post(target, { 'X-Hook-Secret': secret }, '{}')
+      const reply = await call.outbound.post(target, { 'X-Hook-Secret': secret }, '{}')
       // wire: contract: 403 for a target such as localhost
       if (reply.isRefused) throw notAllowed(`The target cannot be called. ${reply.error}`)
       if (reply.error && SENTENCE.test(reply.error)) throw malformed(`${NO_HANDSHAKE} ${reply.error}`)
       if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
-    async execute({ tx, outside, prepared: secret, ...call }) {
+    async execute({ tx, outbound: outside, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
       await advisoryLock(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()
@@ -98,7 +98,7 @@ export const operations = [
         ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
       })
       await schedule(tx, 'deliver', gid, tx.now)
-      return { gids: [gid], next: null, beside: { 'X-Hook-Secret': secret } }
+      return { gids: [gid], next: null, extras: { 'X-Hook-Secret': secret } }
     },
   }),
 ]

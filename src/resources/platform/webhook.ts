@@ -8,7 +8,7 @@ import { update as set, deleteWhere } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { type Webhook, webhookOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, flag, json, number, one, raw, text, timestamp } from '../../vocabulary/field.ts'
-import { type Call, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { type ReadCall, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 
@@ -51,7 +51,7 @@ export const webhook = resource('webhook', {
   },
 })
 
-type OwnCall = Pick<Call<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
+type OwnCall = Pick<ReadCall<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
 
 /** The webhook in the path. Throws 404 if another application created it. */
 async function own({ reader, actor, path }: OwnCall): Promise<Webhook> {

@@ -12,7 +12,7 @@ const nameOnly = { name: true } as const
 export const project = resource('project', {
   doc: 'A list of tasks with sections, shared with users and teams.',
   guard: 'project',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the project.' }),
     archived: flag({ write: 'always', doc: 'Whether the project is archived. It stays readable and writable.' }),

@@ -1,5 +1,5 @@
 /** Updates and deletes a project. */
-import { forbidden, gone, notAllowed } from '../../lib/errors.ts'
+import { forbidden, unknownObject, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { update as set, getForUpdate, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -8,7 +8,7 @@ import { teamOf } from '../../store/queries/membership.ts'
 import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
 import { allHeld } from './rules/discard.ts'
 import { mustBeOf, mustStay } from './rules/membership.ts'
@@ -16,7 +16,7 @@ import { enrollAdmin, mustChange } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { texts } from './rules/rich_text.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof project)['fields']>>>
+type Given = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
 
 /** Only admins can change these: with them, an editor could make anyone an admin. */
 const ofAdmins = [
@@ -62,7 +62,7 @@ async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, te
 async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
   const { gid, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
   // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
-  if (deleted_at !== null) throw gone('project', gid)
+  if (deleted_at !== null) throw unknownObject('project', gid)
   // Waits for requests that add a task to the project; later ones find the project deleted.
   await closeLists(tx, 'project', gid)
   const tasks = await allHeld(tx, () => tasksOnlyIn(tx, gid))

@@ -1,5 +1,5 @@
 /** Moves a section within its project. */
-import { malformed, unusable } from '../../lib/errors.ts'
+import { malformed, invalidReference } from '../../lib/errors.ts'
 import { update } from '../../store/change.ts'
 import { type Place, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { listsOfSections } from '../../store/queries/tasks.ts'
@@ -19,9 +19,9 @@ async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }
   await mustChange(tx, actor.gid, 'customization', project)
   const { anchor, place, field } = placeOf(body)
   const gid = body.section
-  if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw unusable('section', gid)
+  if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)
   const rank = await rankAt(tx, sectionsOfProject, project, place)
-  if (rank === undefined) throw unusable(field, anchor)
+  if (rank === undefined) throw invalidReference(field, anchor)
   if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
 }
 

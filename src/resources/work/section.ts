@@ -1,5 +1,5 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
-import { malformed, missing, unusable } from '../../lib/errors.ts'
+import { malformed, missingInput, invalidReference } from '../../lib/errors.ts'
 import { advisoryLock, insert, update as set, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
@@ -15,7 +15,7 @@ import { mustChange } from './rules/project_members.ts'
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When the section was created.' }),
@@ -45,7 +45,7 @@ const params = { project_gid: ['project', 'user_task_list'] } as const
 
 /** Throws 400 for a blank name. */
 function named(name: string): string {
-  if (name.trim() === '') throw missing('name')
+  if (name.trim() === '') throw missingInput('name')
   return name
 }
 
@@ -65,7 +65,7 @@ async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }
   const place = placeOf(body) ?? 'end'
   const rank = await rankAt(tx, sectionsOfProject, project, place)
   if (rank === undefined) {
-    throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+    throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
   }
   const workspace = (await taskListsOf(tx, [project])).get(project)?.workspace ?? 0
   const gid = tx.gid()

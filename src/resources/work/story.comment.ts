@@ -1,5 +1,5 @@
 /** Comments: stories that users write on a task. The server writes the other stories. */
-import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
+import { forbidden, invalid, missingInput, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { insert, insertOrIgnore, update as set, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -7,17 +7,17 @@ import type { StoryRow } from '../../store/queries/stories.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
 import { texts } from './rules/rich_text.ts'
 import { newStory } from './rules/story_row.ts'
 import { story } from './story.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof story)['fields']>>>
+type Given = Values<ReturnType<typeof updatable<(typeof story)['fields']>>>
 
 /** The text of a comment. Throws 400 for a blank one. */
 function saidIn(body: Given) {
   const said = texts(body, ['text', 'html_text'], 'text')
-  if (said?.plain.trim() === '') throw missing(said.rich === null ? 'text' : 'html_text')
+  if (said?.plain.trim() === '') throw missingInput(said.rich === null ? 'text' : 'html_text')
   return said
 }
 
@@ -27,10 +27,10 @@ const edits = async (tx: Writer, me: number, task: number) =>
 // wire: contract: a task is modified when a story is added or deleted
 const touch = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
 
-async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
+async function make({ path, rights: held, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
   const target = path.task_gid
   const said = saidIn(body)
-  if (!said) throw missing('text')
+  if (!said) throw missingInput('text')
   const editing = allows(held.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
   if (body.is_pinned && !editing) throw forbidden('task')

@@ -9,7 +9,7 @@ import { colors } from './rules/colors.ts'
 export const tag = resource('tag', {
   doc: 'A label for tasks of any project of a workspace.',
   guard: null,
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the tag.' }),
     color: oneOf(colors, { write: 'always', nullable: true, doc: 'The colour, or null.' }),

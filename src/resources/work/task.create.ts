@@ -1,5 +1,5 @@
 /** Creates a task in a workspace, in projects, or as a subtask. */
-import { malformed, unusable } from '../../lib/errors.ts'
+import { malformed, invalidReference } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
 import { advisoryLock, insert, insertOrIgnore, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -67,7 +67,7 @@ async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() 
   const lists = await listsOfSections(tx, sections)
   return () => {
     for (const [index, { project, section }] of memberships.entries()) {
-      if (section && lists.get(section) !== project) throw unusable(`memberships: [${index}]: section`, section)
+      if (section && lists.get(section) !== project) throw invalidReference(`memberships: [${index}]: section`, section)
     }
   }
 }
@@ -115,7 +115,7 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
   const above = await getForUpdate(tx, 'tasks', parent)
   mustBeOf(workspace, above.workspace, 'parent', parent)
-  if (above.deleted_at !== null) throw unusable('parent', parent)
+  if (above.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {

@@ -1,10 +1,10 @@
 /** Lists of tasks: of a project, a section, a tag, My Tasks, a parent, an assignee. */
 import { parseTimestamp } from '../../lib/date.ts'
-import { malformed, missing } from '../../lib/errors.ts'
+import { malformed, missingInput } from '../../lib/errors.ts'
 import { projectTaskPage, type TaskFilter, taskPage } from '../../store/queries/task_lists.ts'
 import { isMyTasks } from '../../store/queries/tasks.ts'
 import { one, text, timestamp } from '../../vocabulary/field.ts'
-import { type Call, list } from '../../vocabulary/operation.ts'
+import { type ReadCall, list } from '../../vocabulary/operation.ts'
 import { task } from './task.ts'
 
 type Lead = Parameters<typeof taskPage>[2]
@@ -13,19 +13,19 @@ type Lead = Parameters<typeof taskPage>[2]
 const led = (
   lead: Lead,
   guarded: boolean,
-  { reader, actor, window }: Call<unknown, unknown>,
+  { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   more = {},
 ) => taskPage(reader, actor.gid, lead, { owner, guarded, filter: {}, ...more }, window)
 
 const ofList = (
-  { reader, actor, window }: Call<unknown, unknown>,
+  { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   filter: TaskFilter,
   guarded: boolean,
 ) => projectTaskPage(reader, actor.gid, { owner, filter, guarded }, window)
 
-const ofSection = async (call: Call<unknown, unknown>, owner: number, filter: TaskFilter) =>
+const ofSection = async (call: ReadCall<unknown, unknown>, owner: number, filter: TaskFilter) =>
   led('section', await isMyTasks(call.reader, owner), call, owner, { filter })
 
 const since = {
@@ -75,7 +75,7 @@ export const operations = [
       if (mine !== undefined) return ofList(call, mine, filter, true)
       if (section !== undefined) return ofSection(call, section, filter)
       if (tag !== undefined) return led('tag', true, call, tag, { filter })
-      if (workspace === undefined) throw missing('workspace')
+      if (workspace === undefined) throw missingInput('workspace')
       return led('assignee', true, call, assignee ?? 0, { workspace, filter })
     },
   }),

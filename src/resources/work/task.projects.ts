@@ -1,5 +1,5 @@
 /** Adds a task to projects and sections, and removes it. A move between lists does not modify the task. */
-import { invalid, unusable } from '../../lib/errors.ts'
+import { invalid, invalidReference } from '../../lib/errors.ts'
 import { getForUpdate, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
@@ -49,7 +49,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
   if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) throw tooManyProjects()
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
-  if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
+  if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw invalidReference('section', section)
   await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
   if (!isIn) await mustBeThere(tx, [project])
   await numberTasks(tx, 'task', gid)

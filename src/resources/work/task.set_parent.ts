@@ -1,5 +1,5 @@
 /** Makes a task a subtask of another one, or of none. Subtasks are ordered by rank. */
-import { missing, unusable } from '../../lib/errors.ts'
+import { missingInput, invalidReference } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { anchorOf, placeOf } from './rules/place.ts'
@@ -24,11 +24,11 @@ export const operations = [
       }),
     },
     async execute({ path, body, tx }) {
-      if (body.parent === undefined) throw missing('parent')
+      if (body.parent === undefined) throw missingInput('parent')
       const place = placeOf(body)
       // wire: contract: an anchor is a subtask of the parent, and without a parent there is none
       if (body.parent === null && typeof place === 'object') {
-        throw unusable('before' in place ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+        throw invalidReference('before' in place ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
       }
       await moveBelow(tx, path.task_gid, body.parent, place)
       return path.task_gid

@@ -32,10 +32,10 @@ const likes = { table: 'task_likes', from: 'task', to: 'user' }
 export const task = resource('task', {
   doc: 'A unit of work.',
   guard: 'task',
-  texts: {
-    within: 'workspace',
-    above: 'parent',
-    holder: 'assignee',
+  jsonCache: {
+    workspace: 'workspace',
+    parent: 'parent',
+    viewer: 'assignee',
     lists: { table: 'task_memberships', from: 'task', to: 'project' },
   },
   fields: {

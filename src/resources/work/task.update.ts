@@ -8,7 +8,7 @@ import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
 import { customFieldInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
@@ -22,11 +22,11 @@ import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
+type Given = Values<ReturnType<typeof updatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
 type Change = WriteCall<{ task_gid: number }, Given>
 
 async function change(call: Change): Promise<void> {
-  const { body, path, held, tx, actor } = call
+  const { body, path, rights: held, tx, actor } = call
   const { liked, ...rest } = body
   const gid = path.task_gid
   if (liked !== undefined) await like(tx, gid, actor.gid, liked)

@@ -5,7 +5,7 @@
  * - no caller waits longer than `SWAP_TIMEOUT_MS` for a store that does not answer;
  * - nothing in it is durable, so every caller works without it.
  */
-import { atMost, type Clock } from '../../lib/clock.ts'
+import { withTimeout, type Clock } from '../../lib/clock.ts'
 import { reason } from '../../lib/errors.ts'
 
 export interface CounterStore {
@@ -86,7 +86,7 @@ export function withCircuitBreaker(store: CounterStore, { clock, log }: Breaker)
 const LATE = Symbol('late')
 
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
-  const answer = await atMost(SWAP_TIMEOUT_MS, run(), LATE)
+  const answer = await withTimeout(SWAP_TIMEOUT_MS, run(), LATE)
   if (answer === LATE) throw new Error(`The counter store did not answer within ${SWAP_TIMEOUT_MS} ms.`)
   return answer
 }

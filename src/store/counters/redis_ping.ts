@@ -1,5 +1,5 @@
 /** Checks that a Valkey or Redis answers, without changing anything in it. */
-import { atMost } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/clock.ts'
 
 /** Pings the server once. Throws its error, or an error when it does not answer within this time. */
 export async function pingRedis(url: string, milliseconds: number): Promise<void> {
@@ -9,7 +9,7 @@ export async function pingRedis(url: string, milliseconds: number): Promise<void
   try {
     const asked = client.connect().then(() => client.ping())
     asked.catch(() => undefined)
-    if (!(await atMost(milliseconds, asked, null))) throw new Error('it does not answer')
+    if (!(await withTimeout(milliseconds, asked, null))) throw new Error('it does not answer')
   } finally {
     client.destroy()
   }

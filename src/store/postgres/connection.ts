@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { ApiError, unavailable } from '../../lib/errors.ts'
+import { ApiError, serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 
 type Parse = (text: string) => unknown
@@ -75,7 +75,7 @@ async function prepareSession(client: pg.ClientBase, use: PoolUse): Promise<void
   const answers = await client.query(`${SESSION_SETTINGS}${USES[use]}; select pg_is_in_recovery() as follows`)
   // Several statements have several answers; the types know of one.
   const { rows } = (answers as unknown as pg.QueryResult[]).at(-1) ?? {}
-  if (rows?.[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
+  if (rows?.[0]?.follows === 1) throw serviceUnavailable(new Error('The database is a standby: it can only be read.'))
 }
 
 /**
@@ -163,7 +163,7 @@ export const isTranslated = (error: unknown): boolean =>
   error instanceof ApiError && error.cause !== undefined && isOutage(error.cause)
 
 /** The error for clients: an outage becomes 503, so that they retry. */
-export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)
+export const translated = (error: unknown): unknown => (isOutage(error) ? serviceUnavailable(error) : error)
 
 /**
  * Whether two transactions conflicted: a deadlock, a serialization failure, or a row that the other inserted or deleted

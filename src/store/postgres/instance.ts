@@ -5,8 +5,8 @@
  * Invariant: an instance creates no gid while its lease may belong to another instance.
  */
 import { sql } from 'kysely'
-import { unavailable } from '../../lib/errors.ts'
-import { type Gids, gids, NODES } from '../../lib/gid.ts'
+import { serviceUnavailable } from '../../lib/errors.ts'
+import { type Gids, gids, MAX_NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
 import { unusedSince } from '../queries/instances/newest.ts'
@@ -35,7 +35,7 @@ const LEASE_COLUMNS = sql`number, ${databaseTime} as now,
 const takeLease: Statement<LeaseRow> = statement(
   param => sql<LeaseRow>`insert into instances (number, lease, leased_until, is_serving)
     select n.number, ${param('lease')}, ${databaseTime} + ${sql.lit(LEASE_MS)}, ${param('serving')}
-    from generate_series(0, ${sql.lit(NODES - 1)}) as n (number) left join instances x on x.number = n.number
+    from generate_series(0, ${sql.lit(MAX_NODES - 1)}) as n (number) left join instances x on x.number = n.number
     where x.number is null or x.leased_until < ${databaseTime}
     order by coalesce(x.leased_until, 0), n.number limit 1
     on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
@@ -95,7 +95,7 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
     gid() {
       if (held.isOurs()) return held.gid()
       beat()
-      throw unavailable(
+      throw serviceUnavailable(
         new Error('The lease of this instance has expired: the process was suspended or could not reach the database.'),
       )
     },
@@ -128,7 +128,7 @@ function lease(reader: Reader, serving: boolean) {
     return beat
   }
   const take = async () => {
-    for (let tries = 0; tries < NODES; tries++) {
+    for (let tries = 0; tries < MAX_NODES; tries++) {
       const found = await ask(takeLease, { serving: serving ? 1 : 0 })
       if (!found) continue
       number = found.number

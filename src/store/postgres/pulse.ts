@@ -11,7 +11,7 @@
  * one. One row stands for all old commits (`SWEEP_COMMITS`). An instance that finds it clears its cache.
  */
 import pg from 'pg'
-import { unavailable } from '../../lib/errors.ts'
+import { serviceUnavailable } from '../../lib/errors.ts'
 import { MemoryCache, RIGHTS } from '../near/memory.ts'
 import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
 
@@ -128,7 +128,7 @@ export class CacheSync {
    * connection and the last attempt failed.
    */
   #beat(): Promise<void> | undefined {
-    if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(unavailable(cause)))
+    if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(serviceUnavailable(cause)))
     if (this.#running === undefined) return this.#anew()
     // The running synchronization may have begun before a commit that this call must see.
     this.#next ??= this.#running.then(() => this.#anew())

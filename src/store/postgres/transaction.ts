@@ -7,7 +7,7 @@
  * - nothing is committed before the service lock is confirmed: the data is not being moved.
  */
 import type pg from 'pg'
-import { unavailable } from '../../lib/errors.ts'
+import { serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 import { requireKnownVersion } from '../migrate.ts'
 import { detached } from '../written/write.ts'
@@ -120,11 +120,11 @@ function beginTransaction(client: pg.PoolClient, isHeld: boolean): OpenTransacti
 const rejectEnded = () => Promise.reject(new Error('The transaction has ended.'))
 
 function requireServiceLock({ held, version = 0 }: ServiceLockRow): void {
-  if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
+  if (held !== 1) throw serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
   try {
     requireKnownVersion(version)
   } catch (error) {
-    throw unavailable(error)
+    throw serviceUnavailable(error)
   }
 }
 

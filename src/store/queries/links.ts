@@ -1,7 +1,7 @@
 /** The targets of links in rich text: their names, and whether the caller can see them. */
 import { sql } from 'kysely'
 import { parseGid } from '../../lib/gid.ts'
-import type { Link } from '../../lib/rich_text.ts'
+import type { LinkTarget } from '../../lib/rich_text.ts'
 import type { Name } from '../../names.ts'
 import type { Reader } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -47,7 +47,7 @@ export async function linksOf(
   { me, reads }: Onlooker,
   gids: string[],
   publicUrl: string,
-): Promise<Map<string, Link>> {
+): Promise<Map<string, LinkTarget>> {
   const found = await find(reader, me, gids)
   return new Map(
     found.map(({ type, gid, name, accessible }) => [

@@ -1,5 +1,5 @@
 /** Settings of the installation, by name. */
-import { atMost } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/clock.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
@@ -20,5 +20,5 @@ export async function answers(reader: Reader): Promise<boolean> {
     () => true,
     () => false,
   )
-  return atMost(PATIENCE, asked, false)
+  return withTimeout(PATIENCE, asked, false)
 }

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../../src/catalog/catalog.ts'
 import type { Name } from '../../../src/names.ts'
-import type { Fields, Shape } from '../../../src/vocabulary/field.ts'
+import type { Fields, JsonShape } from '../../../src/vocabulary/field.ts'
 
 /** The paths of at most `depth` terms below a type, in the order of its declaration. */
 export function selectable(catalog: Catalog, type: Name, depth: number): string[] {
@@ -19,7 +19,7 @@ function ofFields(catalog: Catalog, fields: Fields, depth: number): string[] {
   })
 }
 
-const ofShape = (shape: Shape | undefined, depth: number): string[] =>
+const ofShape = (shape: JsonShape | undefined, depth: number): string[] =>
   depth === 0
     ? []
     : Object.entries(shape ?? {}).flatMap(([name, below]) => [
@@ -28,4 +28,4 @@ const ofShape = (shape: Shape | undefined, depth: number): string[] =>
       ])
 
 /** The shape of an object, or of each element of a list. */
-export const shapeIn = (below: Shape | readonly [Shape]): Shape => ('0' in below ? (below[0] as Shape) : below)
+export const shapeIn = (below: JsonShape | readonly [JsonShape]): JsonShape => ('0' in below ? (below[0] as JsonShape) : below)

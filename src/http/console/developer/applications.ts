@@ -12,7 +12,7 @@ import {
 } from '../../../identity/applications.ts'
 import { FULL } from '../../../identity/scopes.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
-import { invalid, missing, notFound } from '../../../lib/errors.ts'
+import { invalid, missingInput, notFound } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { raw, someOf, text } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
@@ -47,7 +47,7 @@ async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor
 
 /** The addresses without duplicates. Throws 400 for one that is not a valid redirect URI. */
 function addresses(sent: unknown): string[] {
-  if (!Array.isArray(sent) || sent.length === 0) throw missing('redirect_uris')
+  if (!Array.isArray(sent) || sent.length === 0) throw missingInput('redirect_uris')
   if (sent.length > MOST_ADDRESSES) throw invalid('redirect_uris', `Too many values (maximum ${MOST_ADDRESSES})`)
   for (const [index, uri] of sent.entries()) {
     if (typeof uri !== 'string' || uri.length > LONGEST_ADDRESS || !isRedirectUri(uri)) {
@@ -60,7 +60,7 @@ function addresses(sent: unknown): string[] {
 /** Reads scopes: full permission, or single scopes. Throws 400 for both together. */
 function permissions(sent: string[]): string[] {
   const scopes = [...new Set(sent)]
-  if (scopes.length === 0) throw missing('scopes')
+  if (scopes.length === 0) throw missingInput('scopes')
   if (scopes.includes(FULL) && scopes.length > 1) throw invalid('scopes', `Cannot be given together with ${FULL}`)
   return scopes
 }

@@ -1,5 +1,5 @@
 /** The definition of a custom field: requirements of its type, number format, free names. */
-import { invalid, malformed, missing } from '../../../lib/errors.ts'
+import { invalid, malformed, missingInput } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
@@ -60,7 +60,7 @@ interface Naming {
  * see: an error must not reveal the name of a private field.
  */
 export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming, name: string): Promise<void> {
-  if (name.trim() === '') throw missing('name')
+  if (name.trim() === '') throw missingInput('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
   if (await seesFieldNamed(reader, me, { workspace, name, but: self }))
@@ -77,7 +77,7 @@ export async function defineField(
 ): Promise<number> {
   await mustHave(tx, workspace, 'custom_fields')
   const { name } = given
-  if (name === undefined) throw missing('name')
+  if (name === undefined) throw missingInput('name')
   await mustBeFree(tx, { me, workspace }, name)
   const type = typeOf(given)
   await mustFit(tx, { me, workspace }, type, given)
@@ -124,7 +124,7 @@ async function mustFit(
 }
 
 function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
-  if (type === undefined) throw missing('resource_subtype')
+  if (type === undefined) throw missingInput('resource_subtype')
   if (subtype !== undefined && subtype !== type) throw invalid('type', 'Contradicts resource_subtype')
   return type
 }
@@ -132,7 +132,7 @@ function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
 function restrictionsOf(type: string, { input_restrictions: given }: Given): string | null {
   if (type !== 'reference') return null
   // wire: contract
-  if (!given || given.length === 0) throw missing('input_restrictions')
+  if (!given || given.length === 0) throw missingInput('input_restrictions')
   return JSON.stringify(given)
 }
 
@@ -166,14 +166,14 @@ export function settleFormat(type: string, before: Format, given: Partial<Given>
   const whole = format === 'identifier' || format === 'duration'
   const precision = whole ? 0 : given.precision === undefined ? before.precision : given.precision
   // wire: contract
-  if (precision === null) throw missing('precision')
+  if (precision === null) throw missingInput('precision')
   if (!Number.isInteger(precision) || precision < 0 || precision > 6)
     throw invalid('precision', 'Must be a whole number between 0 and 6')
   const currency = given.currency_code === undefined ? before.currency_code : given.currency_code
   const label = given.custom_label === undefined ? before.custom_label : given.custom_label
   if (format === 'currency' && !isCurrency(currency))
     throw invalid('currency_code', `Not an ISO 4217 code: ${currency ?? 'null'}`)
-  if (format === 'custom' && !label) throw missing('custom_label')
+  if (format === 'custom' && !label) throw missingInput('custom_label')
   if (given.currency_code && format !== 'currency')
     throw malformed('currency_code can only be given when format is currency')
   for (const part of ['custom_label', 'custom_label_position'] as const) {

@@ -3,19 +3,19 @@
  * a response share one set of statements, whatever the number of tasks.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
-import { roundHalfUp, type Value, type When } from '../../../lib/formula_functions.ts'
+import { roundHalfUp, type FormulaValue, type FormulaDate } from '../../../lib/formula_functions.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
 import { type ReadTask, type ReadValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
-import type { Context, LoadMany, Row } from '../../../vocabulary/field.ts'
+import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
 
 /** The columns that the number of a field needs. */
 export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
 /** The number of each row; null if the row has no number. */
-export async function numbersOf(rows: Row[], context: Context): Promise<(number | null)[]> {
+export async function numbersOf(rows: Row[], context: LoadContext): Promise<(number | null)[]> {
   const computed = rows.filter(row => row.formula !== null)
   const compute = computed.length > 0 ? await computer(context, computed) : () => null
   return rows.map(row => {
@@ -30,7 +30,7 @@ export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 export const digitsOf = ({ precision, format }: { precision: number | null; format: string | null }): number =>
   (precision ?? 0) + (format === 'percentage' ? 2 : 0)
 
-async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: Row) => number | null> {
+async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(row: Row) => number | null> {
   const gids = [...new Set(rows.map(row => row.task as number))]
   const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
   const fields = await openTo(reader, actor.gid, await fieldsBehind(reader, rows))
@@ -43,7 +43,7 @@ async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: 
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
     return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => named(name, tasks.get(task)) })
   }
-  const fieldOn = (task: number, gid: string): Value => {
+  const fieldOn = (task: number, gid: string): FormulaValue => {
     const key = `${task} ${gid}`
     const text = fields.get(Number(gid)) ?? null
     if (text === null) return read(values.get(key))
@@ -92,7 +92,7 @@ async function openTo(reader: Reader, me: number, fields: Map<number, string | n
   return new Map([...fields].filter(([gid]) => !closed.has(gid)))
 }
 
-function read(value: ReadValue | undefined): Value {
+function read(value: ReadValue | undefined): FormulaValue {
   if (!value) return null
   if (value.number_value !== null) return Number(value.number_value)
   if (value.date_on !== null) return { date: value.date_on, at: value.date_at }
@@ -100,14 +100,14 @@ function read(value: ReadValue | undefined): Value {
   return value.text_value ?? value.enum_name
 }
 
-const when = (on: string | null, at: number | null): When | null => (on === null ? null : { date: on, at })
+const when = (on: string | null, at: number | null): FormulaDate | null => (on === null ? null : { date: on, at })
 
-const moment = (at: number | null): When | null =>
+const moment = (at: number | null): FormulaDate | null =>
   at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
 
-function named(name: FormulaName, task: ReadTask | undefined): Value {
+function named(name: FormulaName, task: ReadTask | undefined): FormulaValue {
   if (!task) return null
-  const known: Record<FormulaName, () => Value> = {
+  const known: Record<FormulaName, () => FormulaValue> = {
     due: () => when(task.due_on, task.due_at),
     start: () => when(task.start_on, task.start_at),
     created: () => moment(task.created_at),

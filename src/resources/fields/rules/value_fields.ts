@@ -7,7 +7,7 @@ import type { Name } from '../../../names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
 import { namesNear } from '../../../store/queries/near/names.ts'
 import {
-  type Context,
+  type LoadContext,
   computed,
   constant,
   type Field,
@@ -86,7 +86,7 @@ function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean):
 }
 
 /** Loads the names that the display values of these rows need. */
-async function namesIn(rows: Row[], { reader, actor }: Context) {
+async function namesIn(rows: Row[], { reader, actor }: LoadContext) {
   const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
   const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
   options.push(...of('multi_enum').flatMap(chosenGids))

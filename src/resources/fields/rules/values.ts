@@ -4,7 +4,7 @@
 
 import type { Actor } from '../../../identity/actor.ts'
 import { localDate, parseDate, parseTimestamp } from '../../../lib/date.ts'
-import { invalid, malformed, notGid, unrecognized, unusable } from '../../../lib/errors.ts'
+import { invalid, malformed, notGid, unrecognized, invalidReference } from '../../../lib/errors.ts'
 import { roundHalfUp } from '../../../lib/formula_functions.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import type { Name } from '../../../names.ts'
@@ -156,7 +156,7 @@ async function choose({ tx, field }: Write, at: string, items: unknown[]): Promi
       const gid = gidOf(at, item)
       const found = known.get(gid)
       // wire: MrMalkio test matrix: an option of another field
-      if (!found) throw unusable(at, gid)
+      if (!found) throw invalidReference(at, gid)
       if (!found.enabled) throw invalid(at, `The option ${gid} is disabled`)
       return gid
     }),

@@ -1,7 +1,7 @@
 /** Creates workspaces and accounts, and adds users to workspaces. The operations and the set-up use it. */
 import { prepareToJoin } from '../../../identity/end_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
-import { unusable } from '../../../lib/errors.ts'
+import { invalidReference } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
 import { advisoryLock, insert, tryInsertAll, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
@@ -67,7 +67,7 @@ export async function join(
   role: Role = {},
   teams: Teams = 'forgotten',
 ): Promise<boolean> {
-  if (!role.is_service && (await isServiceAccount(tx, user))) throw unusable('user', user)
+  if (!role.is_service && (await isServiceAccount(tx, user))) throw invalidReference('user', user)
   const flags = {
     is_active: 1,
     is_admin: role.is_admin ? 1 : 0,

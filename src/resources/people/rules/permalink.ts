@@ -1,12 +1,12 @@
 /** Addresses of objects in the app, for browsers. */
-import type { Context, LoadMany, Row } from '../../../vocabulary/field.ts'
+import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 
 // wire: recorded: `…/1/<workspace>/project/<project>/task/<task>`, without a project `…/1/<workspace>/task/<task>`
 
 /** The address of an object without a workspace: `<origin>/0/<segment>/<gid>`. */
 export const links =
   (segment: string): LoadMany =>
-  (rows: Row[], { publicUrl }: Context) =>
+  (rows: Row[], { publicUrl }: LoadContext) =>
     rows.map(({ gid }) => `${publicUrl}/0/${segment}/${gid}`)
 
 /** The address of a project; needs `workspace`. */

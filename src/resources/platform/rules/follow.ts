@@ -1,10 +1,10 @@
 /** One read of a stream: the changes since a token was issued, and the next token. */
 import { staleSync } from '../../../lib/errors.ts'
 import type { LoggedChange } from '../../../store/queries/events/streams.ts'
-import type { Answer, Syncs } from '../../../vocabulary/operation.ts'
+import type { Answer, SyncTokens } from '../../../vocabulary/operation.ts'
 
 interface Step {
-  syncs: Syncs
+  syncs: SyncTokens
   /** The gid that the tokens of the stream belong to. */
   stream: number
   /** The token from the client, if it sent one. */
@@ -28,5 +28,5 @@ export async function follow({ syncs, stream, sync, most, last, read }: Step): P
   const hasMore = heard.length > most
   const end = shown.at(-1)
   const next = syncs.issue(stream, end?.gid ?? after, hasMore ? end?.at : undefined)
-  return { gids: shown.map(({ gid }) => gid), next: null, beside: { sync: next, has_more: hasMore } }
+  return { gids: shown.map(({ gid }) => gid), next: null, extras: { sync: next, has_more: hasMore } }
 }

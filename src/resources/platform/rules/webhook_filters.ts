@@ -1,6 +1,6 @@
 /** Filters of webhooks: parsing and matching. A change passes if it matches any of them. */
 
-import { invalid, largerScope, missing } from '../../../lib/errors.ts'
+import { invalid, largerScope, missingInput } from '../../../lib/errors.ts'
 import type { Name } from '../../../names.ts'
 import type { ChangeSummary } from '../../../store/queries/jobs/webhooks.ts'
 
@@ -49,7 +49,7 @@ function word(at: string, name: keyof Filter, raw: unknown): Filter {
 
 function text(at: string, raw: unknown): string {
   if (typeof raw !== 'string' || raw.length > LONGEST || !raw.isWellFormed()) throw invalid(at, 'Not a name')
-  if (raw === '') throw missing(at)
+  if (raw === '') throw missingInput(at)
   return raw
 }
 

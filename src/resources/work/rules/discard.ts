@@ -1,5 +1,5 @@
 /** Moves tasks to the trash. */
-import { gone } from '../../../lib/errors.ts'
+import { unknownObject } from '../../../lib/errors.ts'
 import { advisoryLock, lockRows, getForUpdate, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
@@ -9,7 +9,7 @@ export async function discardTasks(tx: Writer, task: number, by: number): Promis
   // hierarchy: no concurrent request can move a task below one of them, or away from it.
   await advisoryLock(tx, 'trees', (await taskOf(tx, task)).workspace)
   // A second request must not change `deleted_at`: a restore finds the subtasks by the same timestamp.
-  if ((await getForUpdate(tx, 'tasks', task)).deleted_at !== null) throw gone('task', task)
+  if ((await getForUpdate(tx, 'tasks', task)).deleted_at !== null) throw unknownObject('task', task)
   const found = await allHeld(tx, () => reachedFrom(tx, 'ownSubtasks', task))
   await updateAll(tx, 'tasks', found, { deleted_at: tx.now, deleted_by: by })
 }

@@ -1,5 +1,5 @@
 /** Checks that users are active members of a workspace, before they are given something. Service accounts are not. */
-import { invalid, unusable } from '../../../lib/errors.ts'
+import { invalid, invalidReference } from '../../../lib/errors.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { type Belonging, belongingsTo, heldBelongingsTo } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
@@ -31,5 +31,5 @@ async function mustBeAmong(
 
 /** Throws 400 unless the object is in this workspace: objects never move to another one. */
 export function mustBeOf(workspace: number, other: number | undefined, at: string, gid: number): void {
-  if (other !== workspace) throw unusable(at, gid)
+  if (other !== workspace) throw invalidReference(at, gid)
 }

@@ -1,5 +1,5 @@
 /** Positions of tasks in lists: projects and My Tasks alike. Tasks are ordered by rank. */
-import { invalid, malformed, unusable } from '../../../lib/errors.ts'
+import { invalid, malformed, invalidReference } from '../../../lib/errors.ts'
 import { insert, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
@@ -46,7 +46,7 @@ export async function putTask(tx: Writer, task: number, target: Target, place: P
   if (anchor === task && current?.section === target.section) return
   const rank = await rankAt(tx, tasksOfSection, target.section, place)
   if (rank === undefined) {
-    throw unusable(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+    throw invalidReference(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
   }
   const { project, section, workspace } = target
   if (current) await update(tx, 'task_memberships', { task, project }, { section, rank })
@@ -66,7 +66,7 @@ export async function placeNewTask(tx: Writer, task: number, { project, section,
  */
 export async function mustBeThere(tx: Writer, projects: readonly number[]): Promise<void> {
   const gone = projects.length === 0 ? undefined : await trashedAmong(tx, projects)
-  if (gone !== undefined) throw unusable('project', gone)
+  if (gone !== undefined) throw invalidReference('project', gone)
 }
 
 /** Moves a task from My Tasks of one user to that of another; null means no user. */

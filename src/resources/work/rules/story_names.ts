@@ -4,7 +4,7 @@
  */
 import { mayRead } from '../../../identity/scopes.ts'
 import { type Spoken, spokenOf } from '../../../store/queries/stories.ts'
-import type { Context, Row } from '../../../vocabulary/field.ts'
+import type { LoadContext, Row } from '../../../vocabulary/field.ts'
 
 export type Detail = Record<string, unknown>
 
@@ -30,10 +30,10 @@ function meant(row: Row): number[] {
 }
 
 // The members of a response are computed one after another, and most refer to the same objects.
-const asked = new WeakMap<Context, Map<number, Spoken | undefined>>()
+const asked = new WeakMap<LoadContext, Map<number, Spoken | undefined>>()
 
 /** Loads the names in these stories that the caller can see. */
-export async function namesIn(rows: readonly Row[], context: Context): Promise<Names> {
+export async function namesIn(rows: readonly Row[], context: LoadContext): Promise<Names> {
   const known = asked.get(context) ?? new Map<number, Spoken | undefined>()
   asked.set(context, known)
   const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))

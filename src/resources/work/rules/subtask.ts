@@ -1,5 +1,5 @@
 /** Makes a task a subtask of another one, or of none. */
-import { gone, invalid, unusable } from '../../../lib/errors.ts'
+import { unknownObject, invalid, invalidReference } from '../../../lib/errors.ts'
 import { advisoryLock, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
@@ -15,7 +15,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
   await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)
-  if (moved.deleted_at !== null) throw gone('task', gid)
+  if (moved.deleted_at !== null) throw unknownObject('task', gid)
   if (parent === null) {
     await update(tx, 'tasks', { gid }, { parent: null, rank: null })
     return
@@ -23,7 +23,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
   // Lock order: the parent before its positions, as in the creation of a subtask.
   const above = await getForUpdate(tx, 'tasks', parent)
   mustBeOf(moved.workspace, above.workspace, 'parent', parent)
-  if (above.deleted_at !== null) throw unusable('parent', parent)
+  if (above.deleted_at !== null) throw invalidReference('parent', parent)
   if ((await reachedFrom(tx, 'ancestors', parent)).includes(gid)) {
     throw invalid('parent', 'A task cannot be below itself')
   }
@@ -31,7 +31,7 @@ export async function moveBelow(tx: Writer, gid: number, parent: number | null, 
   if (anchor === gid && moved.parent === parent) return
   const rank = await rankAt(tx, subtasksOfTask, parent, place)
   if (rank === undefined) {
-    throw unusable(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+    throw invalidReference(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
   }
   await update(tx, 'tasks', { gid }, { parent, rank })
 }
